@@ -17,11 +17,14 @@ const commandLine = /^cucumber(?:-js|\.js)?$/.test(basename(process.argv[1] ?? '
  */
 const pathsUnlessNamed = (...paths) => (commandLine.paths === undefined ? paths : []);
 
-/** Checks the steps. A dry run must not open a run or write results, so it loads no other plugin of the suite. */
-const dryRun = { plugin: ['./support/cli/cucumber/dry-run.cjs'], publishQuiet: true };
+/** Expands the lines that the command line names, and ends with an error if it selects nothing. */
+const namedFeatures = './support/cli/cucumber/named-features.cjs';
+
+/** Checks the steps. A dry run must not open a run or write results, so it does not load the plugins of {@link reporting}. */
+const dryRun = { plugin: [namedFeatures, './support/cli/cucumber/dry-run.cjs'], publishQuiet: true };
 
 const reporting = {
-  plugin: ['./support/cli/cucumber/plugin.cjs', './support/cli/cucumber/progress.cjs'],
+  plugin: [namedFeatures, './support/cli/cucumber/plugin.cjs', './support/cli/cucumber/progress.cjs'],
   format: ['./support/cli/cucumber/summary.cjs'],
   publishQuiet: true,
 };
@@ -65,6 +68,8 @@ function leftOutAtNight() {
 const mistakes = {
   paths: pathsUnlessNamed('features/mistakes/*.feature'),
   require: ['steps/mistakes/*.steps.ts'],
+  plugin: [namedFeatures],
+  pluginOptions: { namedFeatures: { mistakes: true } },
   publishQuiet: true,
   ...(commandLine.dryRun && dryRun),
 };

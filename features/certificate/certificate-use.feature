@@ -95,7 +95,8 @@ Feature: An integrator's use of certificates
     Another fetch is right if it was asked for, or comes from a new process. It is also right after a failed fetch, and
     after a status in the 400s for an encrypted value. Two threads may fetch at the same time. A fetch that was asked
     for need not fill the cache, so the client's own first fetch after it is right, too. A client that encrypts three
-    values for a service without ever fetching its certificate breaks the Rule as well.
+    values for a service without ever fetching its certificate breaks the Rule as well. The suite judges this only if it
+    started the client, because the recording then begins with the client's first request.
 
     The document does not show how long a certificate may be cached, only when to refresh it. The suite sets no limit.
     A cache with a lifetime is right, too, so a fetch is free an hour after the last one.

@@ -194,8 +194,11 @@ function overallText(report: Report, folder: string): string {
   const { run, counts, headlines, caveats, planned, notPlanned, exchanges } = report;
   const told = counts.map(({ verdict, count }) => `${count} ${verdict}`);
   const all = planned.length + notPlanned.length;
+  const seen = formatCount(exchanges, 'exchange');
   return [
-    `${formatCount(planned.length, 'obligation')}: ${told.join(', ')}; ${formatCount(exchanges, 'exchange')}`,
+    planned.length === 0
+      ? `No obligation was selected, so nothing was judged; ${seen}`
+      : `${formatCount(planned.length, 'obligation')}: ${told.join(', ')}; ${seen}`,
     ...(notPlanned.length === 0 ? [] : [pc.dim(`${planText(planned.length, all)}.`)]),
     ...headlines.map(({ subject, text }) => `${subject}: ${pc.bold(text)}`),
     ...caveats,

@@ -1,6 +1,8 @@
 import { deliberateMistakes } from '../contract/deliberate-mistakes';
 import type { OperationId } from '../contract/operations';
+import { removeItemFromVariant } from '../contract/transfer';
 import type { RequestPurpose } from '../exchange/exchange';
+import { describePurpose } from './purpose-words';
 import type { Scenario } from './scenario-events';
 
 /** The part of a scenario that {@link labelOfPurpose} reads. */
@@ -9,20 +11,19 @@ export type NamedScenario = Pick<Scenario, 'name' | 'obligations'>;
 /**
  * Returns the label of evidence that the suite asked for: the title of the scenario that tests this variant, with the
  * values of its row. Several scenarios share one batch of requests, so the running scenario would be the wrong label.
- * If no scenario tests the variant, as for a valid twin, returns the name of the round with the variant.
+ * If no scenario tests the variant, as for a valid twin, describes the request.
  */
 export function labelOfPurpose(
   asked: RequestPurpose,
   operation: OperationId | undefined,
   loaded: readonly NamedScenario[],
 ): string {
-  const { part, round, variant } = asked;
-  const isValid = part === 'valid';
-  const title = isValid ? titleOfTrigger(asked, loaded) : titleOfMistake(variant, operation, loaded);
-  // Some rounds are named after their only variant.
-  const named = round === variant || round.endsWith(`/${variant}`) ? '' : variant;
-  const parts = [...(isValid ? ['valid'] : []), named].filter((each) => each !== '');
-  return title ?? [`round ${round}`, parts.join(', ')].filter((each) => each !== '').join(': ');
+  const { part, variant } = asked;
+  const title =
+    part === 'valid'
+      ? titleOfTrigger(asked, loaded)
+      : titleOfMistake(removeItemFromVariant(variant), operation, loaded);
+  return title ?? describePurpose(asked);
 }
 
 /** Words in the title of a scenario that name the operation of a wrong request. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
@@ -88,6 +88,84 @@ describe('cucumber-js', () => {
       JSON.stringify(reason?.text),
       /a step is undefined: When the suite dances with .*trial\.feature:5\); Cucumber suggests When\('the suite dances with \{string\}', …\)/,
     );
+  });
+});
+
+describe('the paths and lines of cucumber-js', () => {
+  const answer = 'features/session/session-answer.feature';
+  const mistakes = 'features/mistakes/session.feature';
+  const dryRun = (...args: readonly string[]): Promise<ProgramResult> =>
+    nodeProgram(cucumber, ['--dry-run', ...args], {});
+  /** Runs cucumber-js without running steps, and returns the number of selected scenarios. */
+  const countSelected = async (...args: readonly string[]): Promise<number> => {
+    const { code, stdout, stderr } = await dryRun(...args);
+    assert.deepEqual([code, stderr], [0, ''], args.join(' '));
+    return Number(/^(\d+) scenarios? \(/m.exec(stdout)?.[1]);
+  };
+  /** Returns the path of a feature with the first line that begins with these words. */
+  const lineOf = (file: string, words: string): string => {
+    const lines = readFileSync(join(root, file), 'utf8').split('\n');
+    const index = lines.findIndex((line) => line.trim().startsWith(words));
+    assert.notEqual(index, -1, words);
+    return `${file}:${index + 1}`;
+  };
+  const step = lineOf(answer, 'Then the answer holds "accessToken"');
+  const rule = lineOf(answer, 'Rule: Both tokens of a session');
+  const table = lineOf(mistakes, 'Examples: Other types');
+
+  it('select what is around a line, without and with other lines', async () => {
+    assert.equal(await countSelected(step), 1);
+    assert.equal(await countSelected(rule), 1);
+    assert.equal(await countSelected(`./${step}`, join(root, rule)), 2);
+    assert.equal(await countSelected(`${step}:${rule.split(':').at(-1) ?? ''}`), 2);
+    assert.equal(await countSelected(table), 5);
+  });
+
+  for (const [what, args, message] of [
+    [
+      'a line selects nothing',
+      [`${answer}:9999`],
+      `${answer}:9999: no scenario, table or Rule is in this line`,
+    ],
+    [
+      'one of two lines selects nothing',
+      [step, `${answer}:9999`],
+      `${answer}:9999: no scenario, table or Rule`,
+    ],
+    ['a file does not exist', ['features/none.feature'], 'features/none.feature names no feature file'],
+    ['no scenario has the tags', ['--tags', '@none'], 'no scenario matches all paths, names and tags'],
+    ['the profile selects another subject', ['-p', 'integrator', answer], 'no scenario matches all paths'],
+    [
+      'mistakes are named beside other features',
+      [mistakes, answer],
+      `${mistakes} cannot run with this profile`,
+    ],
+    [
+      'mistakes are named in another profile',
+      ['-p', 'sandbox', mistakes],
+      `${mistakes} cannot run with this profile`,
+    ],
+  ] as const)
+    it(`end with an error if ${what}`, async () => {
+      const { code, stdout, stderr } = await dryRun(...args);
+      assert.deepEqual([code, stdout], [2, '']);
+      assert.ok(stderr.startsWith(`error: ${message}`), stderr);
+      assert.equal(stderr.trimEnd().split('\n').length, 1, stderr);
+    });
+
+  it('write no report if they select nothing', async (t) => {
+    const reports = temporaryFolder(t);
+    const { code, stdout, stderr } = await cucumberInto(reports, [`${answer}:9999`]);
+    assert.deepEqual([code, stdout], [2, '']);
+    assert.match(stderr, /the nearest scenario starts in line \d+$/m);
+    assert.deepEqual(readdirSync(reports), []);
+  });
+
+  it('leave out the mistakes if a folder or a glob covers them with other features', async () => {
+    const all = await countSelected();
+    assert.equal(await countSelected('features'), all);
+    assert.equal(await countSelected('features/**/*.feature'), all);
+    assert.equal(await countSelected('-p', 'mistakes', 'features'), await countSelected('features/mistakes'));
   });
 });
 

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { deliberateMistakes, deliberateMistakesOf } from '../../support/contract/deliberate-mistakes';
+import { addItemToVariant } from '../../support/contract/transfer';
 import type { Evidence } from '../../support/exchange/evidence';
+import type { RequestPurpose } from '../../support/exchange/exchange';
 import { linesOfEvidence } from '../../support/report/parts/lines';
 import { labelOfPurpose } from '../../support/run/scenario-label';
 import { namesOf, readFeatures } from '../features/feature-files';
@@ -89,6 +91,18 @@ describe('the labels of all evidence of a self-test', { timeout: 120_000 }, () =
       labels.set(key, (labels.get(key) ?? new Set()).add(each.scenario));
     }
     for (const [key, found] of labels) assert.equal(found.size, 1, `${key}: ${[...found].join('; ')}`);
+    const described = [...labels.values()]
+      .flatMap((found) => [...found])
+      .filter((each = '') => !titles.has(each));
+    assert.equal(new Set(described).size, described.length, 'two variants have one description');
+  });
+
+  it('are words, and not the names of rounds', () => {
+    for (const { asked, scenario = '' } of evidence) {
+      if (asked === undefined || titles.has(scenario)) continue;
+      assert.doesNotMatch(scenario, /^round |request about /);
+      if (asked.round.includes('/')) assert.ok(!scenario.includes(asked.round), scenario);
+    }
   });
 
   it('name no scenario of a mistake on a valid request', () => {
@@ -102,9 +116,21 @@ describe('the labels of all evidence of a self-test', { timeout: 120_000 }, () =
     for (const { seq, asked, scenario = '' } of valid) {
       assert.ok(!wrong.has(scenario), `#${seq}: ${scenario}`);
       const { round = '', variant = '' } = asked ?? {};
-      if (!titles.has(scenario))
-        assert.ok(scenario.startsWith(`round ${round}: valid`), `#${seq}: ${scenario}`);
+      if (!titles.has(scenario)) assert.match(scenario, /^valid \w/, `#${seq}`);
       else assert.equal(scenario, `"${variant}" for "${round.replace('trigger/', '')}"`);
+    }
+  });
+
+  it('say beside them whether the suite sent a mistake on purpose', () => {
+    const beginnings = {
+      valid: /^a valid request/,
+      negative: /^a request with a mistake, sent on purpose: /,
+      open: /^a request (?:without a defined answer|with a mistake, sent on purpose): /,
+    };
+    for (const each of evidence) {
+      const text = aboutOf(each, 'asked');
+      if (each.asked === undefined) assert.equal(text, undefined);
+      else assert.match(text ?? '', beginnings[each.asked.part], `#${each.seq}`);
     }
   });
 
@@ -147,16 +173,38 @@ describe('the label of what the suite asks for', () => {
       }
   });
 
-  it('names the round where no scenario tests the variant', () => {
-    const label = (part: 'valid' | 'open', round: string, variant: string) =>
+  it('finds the scenario of a mistake in a challenge, whose variants name their items', () => {
+    const purpose = {
+      part: 'negative',
+      round: 'hiu/x25519/given',
+      variant: 'changed tag: last bit',
+    } as const;
+    const label = labelOfPurpose(purpose, undefined, scenarios);
+    assert.ok(titles.has(label), label);
+    const variant = addItemToVariant(purpose.variant, 'item-12');
+    assert.equal(labelOfPurpose({ ...purpose, variant }, undefined, scenarios), label);
+  });
+
+  it('describes the request where no scenario tests the variant', () => {
+    const label = (part: RequestPurpose['part'], round: string, variant: string) =>
       labelOfPurpose({ part, round, variant }, undefined, []);
-    assert.equal(label('valid', 'otp/1', 'oaep-sha1'), 'round otp/1: valid, oaep-sha1');
-    assert.equal(label('valid', 'callback/forged', ''), 'round callback/forged: valid');
-    assert.equal(
-      label('valid', 'hip/x25519/a plain bundle', 'a plain bundle'),
-      'round hip/x25519/a plain bundle: valid',
-    );
-    assert.equal(label('open', 'reachability', 'gateway'), 'round reachability: gateway');
-    assert.equal(label('open', 'hiu/open', 'open'), 'round hiu/open');
+    const descriptions = [
+      label('valid', 'otp/1', 'oaep-sha1'),
+      label('valid', 'wrong-credentials', 'right-credentials'),
+      label('negative', 'wrong-credentials', 'wrong-secret'),
+      label('valid', 'callback/forged', ''),
+      label('valid', 'hip/weierstrass-spki/once more (7)', 'once more (7)'),
+      label('valid', 'hiu/weierstrass/given, odd', 'the twin of refusals'),
+      label('open', 'reachability', 'gateway'),
+    ];
+    assert.deepEqual(descriptions, [
+      'valid request with OTP 1 beside those with mistakes: OAEP with SHA-1',
+      'valid session request beside those with wrong credentials: right credentials',
+      `session request: ${deliberateMistakesOf('SES-08')['wrong-secret'] ?? ''}`,
+      'valid callback with a decision beside those with a forged signature',
+      'valid transfer that the client encrypts, with a Weierstrass SPKI: once more (7)',
+      'valid transfer that the client decrypts, with a Weierstrass point: the twin of refusals, an odd private key',
+      'request to learn whether a service answers: gateway',
+    ]);
   });
 });

@@ -27,7 +27,7 @@ export function environmentInfo(report: Report): EnvironmentInfo {
     ...(run.faults.length > 0 ? [['Faults of the suite', run.faults.join('; ')] as const] : []),
     ...waivers.map(({ title, text }) => [title, text] as const),
     ...(warnings.length > 0 ? [['Warnings', warnings.join('; ')] as const] : []),
-    ['Obligations', `${planned.length}: ${told.join(', ')}`],
+    ['Obligations', [planned.length, ...(told.length === 0 ? [] : [told.join(', ')])].join(': ')],
     ['Not in the plan', String(notPlanned.length)],
     ...facts.map(({ term, value }) => [term, value ?? 'not stated'] as const),
   ];

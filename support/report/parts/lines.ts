@@ -1,6 +1,6 @@
 import type { AdapterAnswer, Evidence } from '../../exchange/evidence';
 import { sourceOfEvidence } from '../../exchange/evidence';
-import type { AdapterCall } from '../../exchange/exchange';
+import type { AdapterCall, RequestPurpose } from '../../exchange/exchange';
 import type { EvidencePlace } from '../../obligations/judge/home';
 import type { LineDraft } from './body-lines';
 import { bodyOf, line, structureOf } from './body-lines';
@@ -130,7 +130,7 @@ function aboutOf(evidence: Evidence): LineDraft[] {
   const answeredBy = isOfWire ? evidence.answeredBy : undefined;
   const rows: [place: string, text: string | undefined][] = [
     ['time', `${instantOf(arrivedAt)}${taken}`],
-    ['asked', asked && `${asked.part}: ${[asked.round, asked.variant].filter(Boolean).join(', ')}`],
+    ['asked', asked && purposeLine(asked)],
     ['stimulus', stimulus && `fault in force: ${stimulus}`],
     ['answeredBy', answeredBy && answerTexts[answeredBy]],
     ['call', call && callLine(call)],
@@ -151,6 +151,18 @@ function senderLine(evidence: Evidence): string | undefined {
   const isSent = evidence.response !== undefined || evidence.failure !== undefined;
   // The suite records its triggers of its own payer without sending them.
   return isSent ? `sent by the suite${recipient}` : 'done by the suite itself, without a request';
+}
+
+const partTexts: Readonly<Record<RequestPurpose['part'], string>> = {
+  valid: 'a valid request',
+  negative: 'a request with a mistake, sent on purpose',
+  open: 'a request without a defined answer',
+};
+
+/** Describes the kind of a request, with its variant. */
+function purposeLine({ part, variant, mistaken }: RequestPurpose): string {
+  const text = mistaken === true ? partTexts.negative : partTexts[part];
+  return variant === '' ? text : `${text}: ${variant}`;
 }
 
 function callLine({ method, answer, over }: AdapterCall): string {

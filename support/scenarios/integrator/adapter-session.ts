@@ -23,6 +23,7 @@ import { LogReader, searchPlanted } from './log-reader';
 import type { JourneyOutline } from './manual/manual-session';
 import { openByHand } from './manual/manual-session';
 import { ManualChannel } from './manual/channel';
+import type { ActiveProcess } from './active-process';
 import type { PlayedServices } from './played-services';
 import { playServices } from './played-services';
 import { recordCall, serviceOf, shortenedAnswer } from './record-call';
@@ -165,7 +166,7 @@ export async function openAdapter(run: Run, journey: JourneyOutline): Promise<Ad
   const played = await playServices(run);
   const channel = await openChannel(run, played, journey);
   const active = { clientInstance: `process-${run.next('process')}`, journey: journey.title };
-  Object.assign(played, active);
+  played.acting = active;
   const process = { takeAnswer: played.takeAnswer, ...active };
   const waiting = { run, channel, played };
   const about = await introduced(waiting, process);
@@ -192,7 +193,7 @@ export async function openAdapter(run: Run, journey: JourneyOutline): Promise<Ad
       if (!offers(method)) return { kind: 'not-offered', message: `the adapter does not offer ${method}` };
       played.told.begin(fieldsRequestedBy(method, params));
       // Another process of the client may have acted since the previous call of this session.
-      Object.assign(played, active);
+      played.acting = active;
       const before = run.evidence.recording.evidence.length;
       const outcome = await recordCall(run, process, { method, params }, () =>
         waitingFor(method, waiting, () => channel.call(method, params)),
@@ -204,7 +205,7 @@ export async function openAdapter(run: Run, journey: JourneyOutline): Promise<Ad
       }
       return outcome.kind === 'not-offered' ? { ...outcome, message: told(outcome.message, run) } : outcome;
     },
-    close: () => closeAdapter(run, channel),
+    close: () => closeAdapter(waiting, active),
   };
 }
 
@@ -258,7 +259,7 @@ function introduced(waiting: Spoken, process: Parameters<typeof recordCall>[1]):
   return recordCall(run, process, { method: 'initialize' }, begin);
 }
 
-async function closeAdapter(run: Run, channel: AdapterChannel): Promise<void> {
+async function closeAdapter({ run, channel, played }: Spoken, process: ActiveProcess): Promise<void> {
   // An adapter that is served over HTTP keeps running, because the next journey sends it another `initialize`.
   const served = run.target.integrator?.url !== undefined;
   if (!channel.ended && !served)
@@ -266,6 +267,8 @@ async function closeAdapter(run: Run, channel: AdapterChannel): Promise<void> {
       .during({ what: 'the adapter: shutdown' }, () => channel.call('shutdown', {}))
       .catch(() => undefined);
   await channel.close();
+  // A client at a URL may act between two journeys. Its requests then belong to neither of them.
+  if (played.acting === process) played.acting = { clientInstance: process.clientInstance };
 }
 
 /** An adapter, with its run and the services that its calls concern. */

@@ -54,7 +54,7 @@ export function searchPlanted(run: Run, played: PlayedServices, place: string): 
     for (const { planted, encoding } of leaks) (encoding === maskedEncoding ? warned : told).add(planted);
     const arrival = {
       arrivedAt: Date.now(),
-      ...scenarioAndProcess({}, { clientInstance: played.clientInstance }),
+      ...scenarioAndProcess({}, { clientInstance: played.acting.clientInstance }),
     };
     run.evidence.recording.append<LogLine>({ kind: 'log line', ...arrival, facts: { leaks } });
   };

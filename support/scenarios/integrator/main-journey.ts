@@ -31,8 +31,7 @@ import { tryOptionalJourney, beginShortToken, canOverlap } from './stimulus-jour
 
 /** A client that can be asked to act, through an adapter or by a file. */
 export interface AskedClient extends Pick<AdapterSession, 'act' | 'ended'> {
-  readonly played: Pick<PlayedServices, 'clientInstance' | 'inspect' | 'plant'> &
-    Partial<Pick<PlayedServices, 'journey'>> &
+  readonly played: Pick<PlayedServices, 'acting' | 'inspect' | 'plant'> &
     // Answers in a file come without a log.
     Partial<Pick<PlayedServices, 'secrets'>>;
 }
@@ -41,7 +40,7 @@ export interface AskedClient extends Pick<AdapterSession, 'act' | 'ended'> {
 export function answeredClient(run: Run, { channel, keys, values }: AnsweredChallenge): AskedClient {
   const planted: PlantedValue[] = [];
   const played: AskedClient['played'] = {
-    clientInstance: undefined,
+    acting: { clientInstance: undefined },
     plant: planterOf(planted, run),
     inspect: (service, pointer, value) =>
       inspectField({ pointer, wanted: 'encrypted' }, value, { service, keys, planted }),
@@ -201,7 +200,8 @@ async function encryptFields(run: Run, client: AskedClient, fields: readonly Fie
     // Offered, and not there: nothing was answered that could be judged.
     if (outcome.kind === 'not-offered') return;
     const isCalled = run.plan.challenge === undefined;
-    recordEncryptResult(run.evidence, { ...played, ...(isCalled && { askedAt }) }, field, outcome);
+    const origin = { ...played.acting, inspect: played.inspect, ...(isCalled && { askedAt }) };
+    recordEncryptResult(run.evidence, origin, field, outcome);
   }
 }
 

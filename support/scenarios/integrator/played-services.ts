@@ -125,10 +125,11 @@ export interface PlayedServices {
   readonly told: RequestedFields;
   /** The counts of requests outside the contract that the mock answered. */
   readonly outside: OutsideCounts;
-  /** Name of the integrator's process that is acting; `undefined` before the first process. */
-  clientInstance: string | undefined;
-  /** Title of the journey that this process is on. */
-  journey: string | undefined;
+  /**
+   * The integrator's process that acted last, without a name before the first process. Its journey is `undefined` once
+   * the journey has ended.
+   */
+  acting: ActiveProcess;
   /**
    * Returns the facts of a value that the adapter returned, as if the client had sent the value to that service as an
    * encrypted field.
@@ -193,11 +194,11 @@ export function playServices(run: Run, how: Playing = {}): Promise<PlayedService
       mock,
       recorder,
       leaks,
-      secrets: new LoggedSecrets(secretTeller(run, () => played)),
+      secrets: new LoggedSecrets(secretTeller(run, () => played.acting)),
       planted,
       plant: planterOf(planted, run),
       told,
-      ...{ clientInstance: undefined, journey: undefined },
+      acting: { clientInstance: undefined },
       published: (await mock.tokens.jwks()).keys,
       outside: new OutsideCounts(run),
       inspect: (service, pointer, value) => open({ pointer, wanted: 'encrypted' }, value, service),
@@ -247,7 +248,7 @@ function observing(
   let strangers = 0;
   return (seen) => {
     const played = playing();
-    const raw = toRaw(seen, played.mock, played, run);
+    const raw = toRaw(seen, played.mock, played.acting, run);
     if (seen.answeredBy !== undefined) played.outside.add(seen.answeredBy);
     else if (isStranger(raw, run, played.mock)) {
       strangers += 1;

@@ -201,3 +201,17 @@ describe('every report', () => {
         assert.ok(text.includes(each), each);
     });
 });
+
+describe('a run that selected no obligation', () => {
+  const nothing = { ...report, planned: [], counts: [] };
+
+  it('says so on the terminal, in a sentence', () => {
+    const text = renderTerminalSummary(nothing, 'reports');
+    assert.match(text, /^No obligation was selected, so nothing was judged; \d+ exchanges?$/m);
+    assert.doesNotMatch(text, /: ;/);
+  });
+
+  it('has the count in Allure', () => {
+    assert.equal(environmentInfo(nothing).Obligations, '0');
+  });
+});

@@ -24,7 +24,10 @@ export function payerFinder(readings: ReadingValues, keys: () => readonly KeyObj
 }
 
 /** The client's active process, and the keys that the gateway publishes. */
-type Playing = ActiveProcess & { readonly published: readonly PublishedKey[] };
+interface Playing {
+  readonly acting: ActiveProcess;
+  readonly published: readonly PublishedKey[];
+}
 
 /** Returns a callback that the suite sent as the payer, with its answer or failure, for the recorder. */
 export async function callbackOf(attempt: CallbackAttempt, run: Run, doing: Playing): Promise<RawExchange> {
@@ -38,7 +41,7 @@ export async function callbackOf(attempt: CallbackAttempt, run: Run, doing: Play
     arrivedAt: sentAt,
     answeredAt,
     service: 'provider',
-    ...scenarioAndProcess(run.evidence, doing, { asked, operation }),
+    ...scenarioAndProcess(run.evidence, doing.acting, { asked, operation }),
     ...(asked !== undefined && { asked }),
     ...(operation !== undefined && { operation }),
     request: { method: 'POST', url, headers, body: Buffer.from(body) },

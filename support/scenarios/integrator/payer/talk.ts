@@ -37,7 +37,7 @@ function recordOwn(
     operation: id,
     service,
     facts,
-    ...scenarioAndProcess(run.evidence, played),
+    ...scenarioAndProcess(run.evidence, played.acting),
     request: { method, url, headers: [], body: Buffer.from(JSON.stringify(body)) },
   });
 }
@@ -59,7 +59,7 @@ function recordState(
     kind: 'adapter answer',
     askedAt,
     arrivedAt: Date.now(),
-    ...scenarioAndProcess(run.evidence, played),
+    ...scenarioAndProcess(run.evidence, played.acting),
     method: 'cycle.get',
     body: keptBody(seen, keeper),
     facts: {

@@ -190,7 +190,7 @@ export function putTo(
     // When the answers to a challenge were made is unknown; it was after the challenge.
     const made = run.plan.challenge?.createdAt;
     const times = made === undefined ? { askedAt, arrivedAt: Date.now() } : { arrivedAt: made };
-    const arrival = { ...times, ...scenarioAndProcess(run.evidence, client.played, ask) };
+    const arrival = { ...times, ...scenarioAndProcess(run.evidence, client.played.acting, ask) };
     const mistake = await mistakes.find(ask, ending);
     recordTransfer(run.evidence, ask, ending, { ...arrival, ...(mistake && { mistake }) });
     return ending;

@@ -155,7 +155,10 @@ async function search(client: AskedClient, run: Run, forms: readonly CurveForm[]
     endedBy = await askUntil(client, run, asks, answers, endsAt);
   } finally {
     const asked = { ...first.asked, part: 'open' } as const;
-    const arrival = { arrivedAt: Date.now(), ...scenarioAndProcess(run.evidence, client.played, { asked }) };
+    const arrival = {
+      arrivedAt: Date.now(),
+      ...scenarioAndProcess(run.evidence, client.played.acting, { asked }),
+    };
     recordSearch(run.evidence, first, { transfers: answers.unrecorded, endedBy }, arrival);
   }
 }
@@ -176,7 +179,7 @@ async function askUntil(
     const arrival = {
       askedAt,
       arrivedAt: Date.now(),
-      ...scenarioAndProcess(run.evidence, client.played, ask),
+      ...scenarioAndProcess(run.evidence, client.played.acting, ask),
     };
     const fact = answers.take(ask, ending, arrival);
     if (hasZero(fact)) return 'found';
