@@ -176,7 +176,7 @@ export class ConformWorld extends World<RunHandle> {
 
   /**
    * Like {@link expect}, but for a conversation with the payer, in which a missing message is a mismatch too.
-   * A mismatch is not a breach: only the judges decide that, at the end of the scenario. If they find no
+   * A mismatch is not a breach: only the judges decide that, at the end of the scenario. Without a
    * breach, an obstacle prevented the message, or the step and the judge disagree.
    */
   expectTurns(areRight: boolean, what: string): void {
@@ -218,7 +218,7 @@ export class ConformWorld extends World<RunHandle> {
     return judgeScenario(this.run, obligation, this.scene);
   }
 
-  /** Runs the judges of all obligations of the scenario. Returns their notes. Throws what the first judge throws. */
+  /** Runs the judges of all obligations of the scenario. Returns their notes. Throws the first error of a judge. */
   #judgeAll(): ReportText[] {
     try {
       return this.asserted.flatMap((obligation) => this.judge(obligation));

@@ -82,7 +82,7 @@ export function spoiltNonces(right: KeyMaterial): SpoiltKeyMaterial[] {
 }
 
 /**
- * First bytes that give 33 bytes another meaning: 0 precedes a number of 32 bytes whose first bit is set, 2 and 3 begin a
+ * First bytes that give 33 bytes another meaning: 0 precedes a signed number of 32 bytes, 2 and 3 begin a
  * compressed point, 4 begins an uncompressed point, and 32 is the length of the bytes that follow.
  */
 const meaningfulFirstBytes: readonly number[] = [0, 2, 3, 4, 32];

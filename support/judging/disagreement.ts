@@ -15,7 +15,7 @@ interface BothSides {
 const mostNamed = 5;
 
 /**
- * Returns both sides if the steps and the judge of an obligation do not say the same; otherwise `undefined`. If a step
+ * Returns both sides if the steps and the judge of an obligation disagree; otherwise `undefined`. If a step
  * differs and the judge found no breach, the obligation is `inconclusive`. If the judge found a breach that no step of
  * any scenario noticed, the obligation keeps the verdict of the judge.
  */

@@ -58,12 +58,12 @@ export interface StepsResult {
 
 export const disagreementKinds = ['step-differs', 'step-broke-down', 'step-silent'] as const;
 
-/** What the steps and the judge of an obligation say about the same evidence, if they do not say the same. */
+/** The result of the steps and the result of the judge of an obligation, if they disagree about the same evidence. */
 export interface Disagreement {
   /**
    * `step-differs`: a step observed something other than its words, and the judge found no breach. `step-broke-down`: a
    * step crashed, and the judge found a breach. Both are faults of the suite. `step-silent`: the judge found a breach,
-   * and no step noticed it. That is no fault: the words of a scenario cover less than its judge.
+   * and no step noticed it. This is not a fault: the words of a scenario cover less than its judge.
    */
   readonly kind: (typeof disagreementKinds)[number];
   /** The scenario, as in `The access token (features/session/session-answer.feature:12)`. */
@@ -130,7 +130,7 @@ export interface ObligationResult {
   readonly breaches?: readonly PlacedBreach[];
   readonly broken?: number;
   readonly declaredBy?: string;
-  /** Both sides, if the steps and the judge do not say the same. The verdict is `inconclusive`, or the judge's. */
+  /** Both sides, if the steps and the judge disagree. The verdict is `inconclusive`, or the judge's. */
   readonly disagreement?: Disagreement;
   readonly scenarios: readonly Omit<ScenarioOutcome, 'tags'>[];
 }

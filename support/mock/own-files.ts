@@ -48,7 +48,7 @@ function ownFilesIn(folder: string): string[] {
   return Object.entries(digestsIn(readIfThere(join(folder, listFile))) ?? {})
     .filter(([name, digest]) => {
       const content = basename(name) === name ? readIfThere(join(folder, name)) : undefined;
-      // An empty file is one whose writing was interrupted.
+      // A mock that is killed may leave an empty file.
       return content !== undefined && (content.length === 0 || digestOf(content) === digest);
     })
     .map(([name]) => name);

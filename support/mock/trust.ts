@@ -79,7 +79,7 @@ function certificatesNamedBy(name: string, env: NodeJS.ProcessEnv, warn: (text: 
   };
   try {
     const found = textsAt(place).flatMap(certificatesIn);
-    return found.length === 0 ? warnThat('there is no certificate in PEM') : found;
+    return found.length === 0 ? warnThat('they lack a certificate in PEM') : found;
   } catch (error) {
     const { code = 'unknown' } = error as NodeJS.ErrnoException;
     return warnThat(`the file cannot be read (${code})`);

@@ -77,7 +77,7 @@ describe('the authorities that a variable of the caller names', () => {
     assert.deepEqual(pems, []);
     assert.match(
       warnings.join(),
-      /^the authorities in SSL_CERT_FILE=.+ are left out, because there is no certificate in PEM$/,
+      /^the authorities in SSL_CERT_FILE=.+ are left out, because they lack a certificate in PEM$/,
     );
   });
 });

@@ -85,7 +85,7 @@ export function rowOf(
   };
 }
 
-/** Returns the notes on an obligation. If steps and judge do not say the same, the last note has both sides. */
+/** Returns the notes on an obligation. If steps and judge disagree, the last note has both sides. */
 function notesWithBothSides({ notes = [], disagreement }: ObligationResult): Pick<ObligationResult, 'notes'> {
   const sides = disagreement === undefined ? [] : [textOfDisagreement(disagreement)];
   const all = [...notes, ...sides];
