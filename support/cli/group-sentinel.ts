@@ -32,7 +32,11 @@ export class GroupSentinel {
     await Promise.race([delay(groupDelayMs), ended]);
     // The program answers each line.
     child.stdin?.write('\n');
-    const answer = await Promise.race([answered, ended, delay(answerMs, 'late' as const, { ref: false })]);
+    const answeredOrEnded = new AbortController();
+    const late = delay(answerMs, 'late' as const, { signal: answeredOrEnded.signal });
+    const answer = await Promise.race([answered, ended, late]);
+    // Do not let the timer keep this process alive.
+    answeredOrEnded.abort();
     if (answer === 'answered') return false;
     // SIGKILL ends a stopped program as well.
     if (answer === 'late') child.kill('SIGKILL');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { describe, it } from 'node:test';
 import { GroupSentinel } from '../../support/cli/group-sentinel';
-import { descendantsOf, readProcFile } from '../../support/cli/linux-processes';
+import { commandLineOf, descendantsOf, readProcFile } from '../../support/cli/linux-processes';
 import { eventually } from '../eventually';
 
 /** Starts a sentinel, and returns it with the id of its program. */
@@ -12,14 +12,21 @@ function startSentinel(t: TestContext) {
   t.after(() => {
     sentinel.close();
   });
-  return { sentinel, newPrograms: () => descendantsOf(process.pid).filter((pid) => !before.includes(pid)) };
+  return {
+    sentinel,
+    newPrograms: () =>
+      descendantsOf(process.pid).filter(
+        (pid) => !before.includes(pid) && commandLineOf(pid).some((word) => word.startsWith('while read')),
+      ),
+  };
 }
 
 describe('the sentinel of a process group', { skip: process.platform !== 'linux' }, () => {
   it('distinguishes a signal to the group from a signal to this process', async (t) => {
     const { sentinel, newPrograms } = startSentinel(t);
     assert.equal(await sentinel.shares('SIGINT'), false);
-    const [pid = 0] = newPrograms();
+    const [pid] = newPrograms();
+    assert.ok(pid !== undefined, 'the program runs');
     // This process must not get the signal, so send it to the program only.
     process.kill(pid, 'SIGINT');
     assert.equal(await sentinel.shares('SIGINT'), true);
@@ -28,7 +35,8 @@ describe('the sentinel of a process group', { skip: process.platform !== 'linux'
 
   it('does not answer while it is stopped, and is replaced', async (t) => {
     const { sentinel, newPrograms } = startSentinel(t);
-    const [pid = 0] = newPrograms();
+    const [pid] = newPrograms();
+    assert.ok(pid !== undefined, 'the program runs');
     process.kill(pid, 'SIGSTOP');
     await eventually('it is stopped', () => /^State:\tT/m.test(readProcFile(`${pid}/status`) ?? ''));
     t.mock.timers.enable({ apis: ['setTimeout'] });
