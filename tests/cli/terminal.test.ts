@@ -133,6 +133,7 @@ test('live lines show methods, paths and codes of others without what steers a t
 const exits = [
   'support/cli.ts',
   'support/cli/cucumber/dry-run.ts',
+  'support/cli/cucumber/named-features.ts',
   'support/cli/surroundings.ts',
   'support/cli/report-to-ci.ts',
   'support/client/integrator/surroundings.ts',
