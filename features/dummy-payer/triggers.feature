@@ -8,6 +8,8 @@ Feature: Triggers of the dummy payer
 
   For examples that break these rules, see `features/mistakes/dummy-payer.feature`.
 
+  A breach of a Rule is a failure.
+
   @integrator @DPY-01
   Rule: Actions are triggered by POST on process/request
     "`POST {dummy_payer_url}/process/request` - Headers: Accept: application/json, Content-Type: application/json,
@@ -135,7 +137,7 @@ Feature: Triggers of the dummy payer
     - an envelope with RSA-OAEP;
     - a repeated request.
 
-    Recorded traffic never settles this Rule.
+    Recorded traffic shows neither that this Rule is kept nor a breach: the suite itself has to take part.
 
     Example: The bundle of the plan request
       When the provider submits an insurance plan request on "v1/insuranceplan/request"

@@ -4,6 +4,8 @@ Feature: TIMESTAMP and REQUEST-ID at the gateway
 
   For examples that break these rules, see `features/mistakes/headers.feature`.
 
+  A breach of a Rule is a failure. With the tag `@observe`, a Rule cannot be broken: the suite only notes what happens.
+
   Background:
     Given a session was created with the right credentials
 
@@ -31,7 +33,7 @@ Feature: TIMESTAMP and REQUEST-ID at the gateway
     - the status is 422;
     - one word of text that is called HTML.
 
-    Recorded traffic never settles this Rule.
+    Recorded traffic shows neither that this Rule is kept nor a breach: the suite itself has to take part.
 
     Scenario Outline: A session request with <mistake>
       When the suite creates a session with <mistake>
@@ -57,7 +59,7 @@ Feature: TIMESTAMP and REQUEST-ID at the gateway
     milliseconds, form YYYY-MM-DDTHH:MM:SS.000Z; must be current" (5.2). The document does not say how a gateway
     answers other values, so no answer is wrong. The report shows what comes back.
 
-    Recorded traffic never settles this Rule.
+    Recorded traffic shows neither that this Rule is kept nor a breach: the suite itself has to take part.
 
     Scenario Outline: A session request with <request>
       When the suite creates a session with <request>
