@@ -1,6 +1,6 @@
 Feature: Mistakes with triggers of the dummy payer
   What clients get wrong when they tell the dummy payer what to do.
-  Each row changes one thing in a recording that keeps the rule, and the judge finds it.
+  Each row changes one thing in the recording of a run that keeps the rule, and the judge finds it.
 
   @DPY-01
   Rule: Actions are triggered by POST on process/request

@@ -1,15 +1,29 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import type { Pickle } from '@cucumber/messages';
 import { TestStepResultStatus } from '@cucumber/messages';
+import { contractObligations } from '../../support/obligations';
+import { scenariosIn } from '../../support/report/mistakes';
+import { judgeExample } from '../../support/scenarios/mistakes/judge-example';
 import { readMistakes } from '../features/feature-files';
-import { runRows } from './rows';
+import type { RecordedRow } from './rows';
+import { placeOf, runRows } from './rows';
 
-const placeOf = ({ uri, location }: Pickle): string => `${uri.replaceAll('\\', '/')}:${location?.line ?? 0}`;
+/** The outcomes of all rows. */
+interface Outcomes {
+  /** Maps the place of each row to the message of the step that failed; to an empty text if none failed. */
+  readonly failures: ReadonlyMap<string, string>;
+  /** The places of the rows whose breaches all warn, although their Rule is a must. */
+  readonly warnings: readonly string[];
+}
 
-/** How each row ended, by its place: the message of the step that failed, and nothing where none did. */
-async function tryAll(): Promise<ReadonlyMap<string, string>> {
-  const { envelopes } = await runRows();
+function isOnlyWarning({ id, wrong }: RecordedRow): boolean {
+  const obligation = contractObligations.get(id);
+  const { breachCount, warningCount } = judgeExample(obligation, wrong);
+  return obligation.level === 'must' && breachCount > 0 && breachCount === warningCount;
+}
+
+async function tryAll(): Promise<Outcomes> {
+  const { envelopes, rows } = await runRows();
   const pickles = new Map(envelopes.flatMap(({ pickle }) => (pickle ? [[pickle.id, pickle] as const] : [])));
   const cases = new Map(
     envelopes.flatMap(({ testCase }) => (testCase ? [[testCase.id, testCase.pickleId] as const] : [])),
@@ -24,20 +38,37 @@ async function tryAll(): Promise<ReadonlyMap<string, string>> {
     const failure = status === TestStepResultStatus.PASSED ? '' : `${status} ${message}`;
     failures.set(pickle, (failures.get(pickle) ?? '') + failure);
   }
-  return new Map([...pickles].map(([id, pickle]) => [placeOf(pickle), failures.get(id) ?? 'was not run']));
+  return {
+    failures: new Map(
+      [...pickles].map(([id, pickle]) => [placeOf(pickle), failures.get(id) ?? 'was not run']),
+    ),
+    warnings: rows.filter(isOnlyWarning).map(({ place }) => place),
+  };
 }
 
 describe('the mistakes that features tell of', () => {
-  let ends: ReadonlyMap<string, string>;
+  let outcomes: Outcomes;
   before(async () => {
-    ends = await tryAll();
+    outcomes = await tryAll();
+  });
+
+  it('are in a table that says "a warning" if they only warn, and in no other', () => {
+    const lines = readMistakes().flatMap((file) =>
+      scenariosIn({ feature: file.feature, comments: [] })
+        .flatMap(({ examples }) => examples)
+        .filter(({ name }) => name.endsWith('(a warning)'))
+        .flatMap(({ tableBody }) => tableBody)
+        .map(({ location }) => `${file.file.replaceAll('\\', '/')}:${location.line}`),
+    );
+    assert.ok(lines.length > 0);
+    assert.deepEqual(lines.toSorted(), outcomes.warnings.toSorted());
   });
 
   for (const { feature, pickles } of readMistakes())
     describe(feature.name, () => {
       for (const pickle of pickles)
         it(pickle.name, () => {
-          const failure = ends.get(placeOf(pickle));
+          const failure = outcomes.failures.get(placeOf(pickle));
           if (failure !== '')
             assert.fail(`${failure}\nAgain: npx cucumber-js -p mistakes ${placeOf(pickle)}`);
         });
