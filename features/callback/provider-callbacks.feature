@@ -160,9 +160,9 @@ Feature: Callbacks to a provider
   @integrator @CBK-08 @should
   Rule: A JWT meant for others is refused
     "a receiver validates them against the gateway's published certificates." (5.1.6). The document is silent on
-    audience and issuer. The suite takes neither; a target can change it (`callback-jwt`). If a target states one, a
-    token made for another receiver could be replayed to this one. We recommend the check (RFC 7519); a breach is a
-    warning.
+    audience and issuer. A target can state them (`callback-jwt`); if it states neither, this Rule is not-tested
+    (not-configured). If a target states one, a token made for another receiver could be replayed to this one. We
+    recommend the check (RFC 7519); a breach is a warning.
 
     Also right:
     - issuer and audience, if the target sets them.

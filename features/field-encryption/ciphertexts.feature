@@ -6,9 +6,9 @@ Feature: What a ciphertext holds
   takes nationalId, aadhaar, aadhaarNumber and otpValue; a target can change both (`national-id-field`,
   `encrypted-members`).
 
-  The document does not show how a service rejects a ciphertext. The suite recognises a rejection by two things: a
-  status other than 2xx, and in the body a word that begins with "decrypt", the word "padding", or "encrypted" beside
-  "value". A target can change it (`encryption-rejection`).
+  The document does not show how a service rejects a ciphertext. The suite recognises a rejection by its status, which
+  is neither 2xx nor 401, and by its body: a word that begins with "decrypt", the word "padding", or "encrypted" beside
+  "value". A target can name its own status and words (`encryption-rejection`).
 
   For examples that break these rules, see `features/mistakes/field-encryption.feature`.
 

@@ -12,10 +12,10 @@ Feature: Rejected ciphertexts
     "ciphertext with wrong padding, hash or encoding | rejected with a decryption, padding or invalid-encrypted-value
     error" (7). A service that accepts PKCS#1 v1.5 can become an oracle that decrypts for anyone.
 
-    The document does not show status, code or form of that error. The suite recognises a rejection by two things: a
-    status other than 2xx, and in the body a word that begins with "decrypt", the word "padding", or "encrypted" beside
-    "value". A target can change it (`encryption-rejection`). If the error uses other words, or the status is 401, the
-    verdict is inconclusive.
+    The document does not show status, code or form of that error. The suite recognises a rejection by its status,
+    which is neither 2xx nor 401, and by its body: a word that begins with "decrypt", the word "padding", or
+    "encrypted" beside "value". A target can name its own status and words (`encryption-rejection`). Any other error is
+    inconclusive. If the target names a status, or requires the error envelope, another form is a failure.
 
     Also right:
     - the status 422;
@@ -42,10 +42,10 @@ Feature: Rejected ciphertexts
     "ciphertext with wrong padding, hash or encoding | rejected with a decryption, padding or invalid-encrypted-value
     error" (7). A service that guesses the hash hides the mistake until a stricter release.
 
-    The document does not show status, code or form of that error. The suite recognises a rejection by two things: a
-    status other than 2xx, and in the body a word that begins with "decrypt", the word "padding", or "encrypted" beside
-    "value". A target can change it (`encryption-rejection`). If the error uses other words, or the status is 401, the
-    verdict is inconclusive.
+    The document does not show status, code or form of that error. The suite recognises a rejection by its status,
+    which is neither 2xx nor 401, and by its body: a word that begins with "decrypt", the word "padding", or
+    "encrypted" beside "value". A target can name its own status and words (`encryption-rejection`). Any other error is
+    inconclusive. If the target names a status, or requires the error envelope, another form is a failure.
 
     Also right:
     - a registry that expects SHA-256;
@@ -74,10 +74,10 @@ Feature: Rejected ciphertexts
     "ciphertext with wrong padding, hash or encoding | rejected with a decryption, padding or invalid-encrypted-value
     error" (7). A service that accepts raw text lets clients forget to encrypt.
 
-    The document does not show status, code or form of that error. The suite recognises a rejection by two things: a
-    status other than 2xx, and in the body a word that begins with "decrypt", the word "padding", or "encrypted" beside
-    "value". A target can change it (`encryption-rejection`). If the error uses other words, or the status is 401, the
-    verdict is inconclusive.
+    The document does not show status, code or form of that error. The suite recognises a rejection by its status,
+    which is neither 2xx nor 401, and by its body: a word that begins with "decrypt", the word "padding", or
+    "encrypted" beside "value". A target can name its own status and words (`encryption-rejection`). Any other error is
+    inconclusive. If the target names a status, or requires the error envelope, another form is a failure.
 
     Also right:
     - the status 422;

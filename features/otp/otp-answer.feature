@@ -19,9 +19,9 @@ Feature: The answer to an OTP
     suite takes any 2xx. The document is silent on the answer to a wrong OTP.
 
     A registry that rejects a right OTP as undecryptable, under SHA-1 and under SHA-256, breaks this Rule, too. The
-    document does not show how a service rejects a ciphertext. The suite recognises a rejection by two things: a status
-    other than 2xx, and in the body a word that begins with "decrypt", the word "padding", or "encrypted" beside
-    "value". A target can change it (`encryption-rejection`).
+    document does not show how a service rejects a ciphertext. The suite recognises a rejection by its status, which is
+    neither 2xx nor 401, and by its body: a word that begins with "decrypt", the word "padding", or "encrypted" beside
+    "value". A target can name its own status and words (`encryption-rejection`).
 
     Right: a message that is text. Wrong: a message that is null.
 

@@ -16,9 +16,9 @@ Feature: An integrator's use of its access token
 
     A token is reused "until near expiry" (5.1.4), and the document does not say how near. The suite calls a token near
     its expiry once half of its life is over. Many clients renew a fixed time before the end, so the last five minutes
-    count, too, if two requests carried the token. A new session before that is a breach; a later one is only noted.
-    Two threads may start together: a session is right, too, if it was requested before the client had the earlier
-    token.
+    count, too, if two requests carried the token. Any other new session before that is a breach; a later one is only
+    noted. Two threads may start together: a session is right, too, if it was requested before the client had the
+    earlier token.
 
     The suite does not judge tokens that live less than two minutes: their whole life may be near expiry. Recorded
     traffic may not name the processes of a client. The suite then explains up to three new sessions an hour as

@@ -15,8 +15,8 @@ Feature: The transport of an integrator's requests
     The document is silent on the certificate at a provider's callback address, and on client certificates (mutual
     TLS). No Rule judges either. But if the certificate at a callback address does not verify, the suite sends no
     callback there, and the Rules that need callbacks are inconclusive. Calls and callbacks may use plain http only on
-    the suite's own machine. If it does, this Rule is not-tested (left-out). A client may follow redirects, but not to
-    plain http.
+    the suite's own machine. For such calls, this Rule is not-tested (left-out). A client may follow redirects, but not
+    to plain http.
 
     Right: https://gateway.example. Wrong: http://gateway.example.
 
