@@ -54,7 +54,8 @@ Feature: Callbacks to a provider
     anyone on the internet can write to it. It follows that a JWT that has expired, or is not valid yet, is refused
     too: by RFC 7519 it must not be accepted. The document does not show whose callbacks carry this JWT, or how far
     clocks may differ. The suite takes the payer's too, and 60 seconds; a target can change them (`callback-jwt`,
-    `jwt-leeway`). The document does not show how a callback is refused. The suite takes any 4xx.
+    `jwt-leeway`). The document does not show how a callback is refused. The suite takes any 4xx, but a status with
+    another meaning, such as 409 or 429, is inconclusive.
 
     A client may verify callbacks in several places. The suite therefore forges a decision, a query and the prompt of a
     payment notice. If one of these kinds was not sent, this Rule does not pass: it is not-tested, or inconclusive if
