@@ -46,7 +46,7 @@ interface RuleText {
   readonly text: string;
 }
 
-/** Returns what a breach of the Rules of a feature means, by their levels. */
+/** Returns sentences that explain the consequence of a breach, for the levels of the Rules in a feature. */
 function meaningOfLevels(rules: readonly RuleText[]): string {
   const has = (test: (obligation: Obligation) => boolean): boolean =>
     rules.some(({ obligation }) => test(obligation));
