@@ -255,9 +255,12 @@ Feature: Mistakes with triggers of the dummy payer
       Given a recording of an insurance plan request with <change>
       Then it breaks the rule because of <cause>
 
-      Examples: No recipient
+      Examples: Against a reading that the target sets
+        | change       | cause                                       |
+        | no recipient | the header x-hcx-recipient_code is left out |
+
+      Examples: A recipient without a value
         | change         | cause                                               |
-        | no recipient   | the header x-hcx-recipient_code is left out         |
         | recipient "\s" | the header x-hcx-recipient_code is there, and empty |
 
   @DPY-08

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { TestStepResultStatus } from '@cucumber/messages';
+import { judgeRecordingBy } from '../../support/judging/loop';
 import { contractObligations } from '../../support/obligations';
 import { scenariosIn } from '../../support/report/mistakes';
-import { judgeExample } from '../../support/scenarios/mistakes/judge-example';
+import { exampleContext, judgeExample } from '../../support/scenarios/mistakes/judge-example';
 import { readMistakes } from '../features/feature-files';
 import type { RecordedRow } from './rows';
 import { placeOf, runRows } from './rows';
@@ -14,6 +15,8 @@ interface Outcomes {
   readonly failures: ReadonlyMap<string, string>;
   /** The places of the rows whose breaches all warn, although their Rule is a must. */
   readonly warnings: readonly string[];
+  /** The places of the rows without a breach if the target sets no reading. */
+  readonly dueToReadings: readonly string[];
 }
 
 function isOnlyWarning({ id, wrong }: RecordedRow): boolean {
@@ -21,6 +24,22 @@ function isOnlyWarning({ id, wrong }: RecordedRow): boolean {
   const { breachCount, warningCount } = judgeExample(obligation, wrong);
   return obligation.level === 'must' && breachCount > 0 && breachCount === warningCount;
 }
+
+function isDueToReading({ id, wrong }: RecordedRow): boolean {
+  const obligation = contractObligations.get(id);
+  const withoutReadings = judgeRecordingBy(obligation, wrong, { ...exampleContext, overridden: [] });
+  return judgeExample(obligation, wrong).breachCount > 0 && withoutReadings?.breachCount === 0;
+}
+
+/** Returns the places of the rows in the tables whose name has this end. */
+const placesInTables = (end: string): string[] =>
+  readMistakes().flatMap((file) =>
+    scenariosIn({ feature: file.feature, comments: [] })
+      .flatMap(({ examples }) => examples)
+      .filter(({ name }) => name.endsWith(end))
+      .flatMap(({ tableBody }) => tableBody)
+      .map(({ location }) => `${file.file.replaceAll('\\', '/')}:${location.line}`),
+  );
 
 async function tryAll(): Promise<Outcomes> {
   const { envelopes, rows } = await runRows();
@@ -43,6 +62,7 @@ async function tryAll(): Promise<Outcomes> {
       [...pickles].map(([id, pickle]) => [placeOf(pickle), failures.get(id) ?? 'was not run']),
     ),
     warnings: rows.filter(isOnlyWarning).map(({ place }) => place),
+    dueToReadings: rows.filter(isDueToReading).map(({ place }) => place),
   };
 }
 
@@ -53,15 +73,15 @@ describe('the mistakes that features tell of', () => {
   });
 
   it('are in a table that says "a warning" if they only warn, and in no other', () => {
-    const lines = readMistakes().flatMap((file) =>
-      scenariosIn({ feature: file.feature, comments: [] })
-        .flatMap(({ examples }) => examples)
-        .filter(({ name }) => name.endsWith('(a warning)'))
-        .flatMap(({ tableBody }) => tableBody)
-        .map(({ location }) => `${file.file.replaceAll('\\', '/')}:${location.line}`),
-    );
+    const lines = placesInTables('(a warning)');
     assert.ok(lines.length > 0);
     assert.deepEqual(lines.toSorted(), outcomes.warnings.toSorted());
+  });
+
+  it('are in a table that names a reading if they break nothing without one, and in no other', () => {
+    const lines = placesInTables('Against a reading that the target sets');
+    assert.ok(lines.length > 0);
+    assert.deepEqual(lines.toSorted(), outcomes.dueToReadings.toSorted());
   });
 
   for (const { feature, pickles } of readMistakes())
