@@ -10,6 +10,8 @@ Feature: How a dummy payer responds to triggers
   If a target does not set `payment-prompt` or `correlation-id`, a callback on another path, or without an id that the
   suite finds, may be right. The verdict is then inconclusive, and its reason names the reading to set.
 
+  For examples that break these rules, see `features/mistakes/dummy-payer.feature`.
+
   A breach of a Rule is a failure. With the tag `@observe`, a Rule cannot be broken: the suite only notes what happens.
 
   Background:

@@ -149,9 +149,9 @@ Feature: Triggers of the dummy payer
     "a numeric part 1000003538 followed by @ and a network suffix" (1.4). A message to another participant shows a
     patient's data to a stranger. In recorded traffic any suffix is right until the target names one. The document does
     not show where a message names its recipient. The suite takes `x-hcx-recipient_code`, a protected header of the
-    JWE; a target can make it an HTTP header (`envelope`). If the target does not set it, a message without a recipient
-    is inconclusive. In recorded traffic, a message to another participant counts only if a trigger names its
-    correlation id: it may be meant for another payer.
+    JWE; a target can make it an HTTP header (`envelope`). If the target does not set it, a message without this header
+    is inconclusive; an empty header is a breach. In recorded traffic, a message to another participant counts only if
+    a trigger names its correlation id: it may be meant for another payer.
 
     Right: 1000003538@sbx. Wrong: 1000003538.
 
