@@ -162,7 +162,7 @@ Feature: Callbacks to a provider
   Rule: A JWT meant for others is refused
     "a receiver validates them against the gateway's published certificates." (5.1.6). The document is silent on
     audience and issuer. A target can state them (`callback-jwt`); if it states neither, this Rule is not-tested
-    (not-configured). If a target states one, a token made for another receiver could be replayed to this one. We
+    (not-configured). Without this check, a token that was made for another receiver could be replayed to this one. We
     recommend the check (RFC 7519); a breach is a warning.
 
     Also right:

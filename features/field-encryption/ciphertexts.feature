@@ -23,8 +23,9 @@ Feature: What a ciphertext holds
     rejects the value, and the patient cannot be identified. One ciphertext is as long as the key, 256 bytes. A target
     may say that a service departs from 2048 bits (`key-bits`); its ciphertexts are then as long as its key.
 
-    A member for a value that the client was given must hold a ciphertext: null or an empty text is wrong there. So are
-    they in the `otp` of a verification. In a further member, for which the client has no value, both are right.
+    A member for a value that the client was given must hold a ciphertext: null or an empty text is wrong there. They
+    are wrong in the `otp` of a verification, too. In a further member, for which the client has no value, both are
+    right.
 
     Right: 344 characters of Base64 in one line. Wrong: the same bytes in hexadecimal.
 

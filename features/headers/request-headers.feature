@@ -245,8 +245,8 @@ Feature: The headers of an integrator's requests
     "X-HIP-ID / X-HIU-ID | facility or bridge role the message targets; a facility registry id doubles as the HIP id |
     bridge-scoped requests and callbacks" (5.2). Without it a gateway cannot know which facility is meant. The document
     does not show which requests are bridge-scoped. A target can list them, and name the id of each (`bridge-scoped`).
-    If it lists none, this Rule is not-tested (not-configured). For a request without a named id, any id is right. Nor
-    does the document show which of the two headers a request needs. The suite takes either.
+    If it lists none, this Rule is not-tested (not-configured). For a request without a named id, any id is right.
+    Which of the two headers a request needs is not shown either. The suite takes both.
 
     The registry id of a facility is checked only if the target names it. The document shows neither its form nor a way
     to look it up, so no other value can be recognised as one.

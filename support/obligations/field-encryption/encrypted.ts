@@ -186,9 +186,7 @@ export const valuesSeparate = defineHome({
   level: 'must',
   seen: 'active',
   title: 'Each value has its own ciphertext',
-  rule:
-    'Values are encrypted one by one: a plaintext never holds two of them, and a field never holds ' +
-    'two ciphertexts.',
+  rule: 'Values are encrypted one by one: a plaintext never holds two of them.',
   latitude: {
     'another order of the members': 'members-in-another-order',
     'an encrypted value in a nested object': 'otp-value-in-otp',
