@@ -13,7 +13,7 @@ import { placeOf, runRows } from './rows';
 interface Outcomes {
   /** Maps the place of each row to the message of the step that failed; to an empty text if none failed. */
   readonly failures: ReadonlyMap<string, string>;
-  /** The places of the rows whose breaches all warn, although their Rule is a must. */
+  /** The places of the rows of a must in which each breach warns. */
   readonly warnings: readonly string[];
   /** The places of the rows without a breach if the target sets no reading. */
   readonly dueToReadings: readonly string[];
@@ -31,7 +31,7 @@ function isDueToReading({ id, wrong }: RecordedRow): boolean {
   return judgeExample(obligation, wrong).breachCount > 0 && withoutReadings?.breachCount === 0;
 }
 
-/** Returns the places of the rows in the tables whose name has this end. */
+/** Returns the places of the rows in each table with a name that ends so. */
 const placesInTables = (end: string): string[] =>
   readMistakes().flatMap((file) =>
     scenariosIn({ feature: file.feature, comments: [] })
