@@ -13,7 +13,7 @@ const indent = '    ';
 
 /** Matches the first line of a generated paragraph. Everything below it in a description is generated, too. */
 const generated =
-  /^\s*(?:Also right:|Nothing else is right:|Recorded traffic (?:can show a breach|never settles|shows neither) )/;
+  /^\s*(?:Also right:|Nothing else is right:|Recorded traffic (?:can show|cannot show|never settles|shows neither) )/;
 
 /** A paragraph, as lines without their indentation. */
 type Paragraph = readonly string[];
@@ -29,13 +29,13 @@ function otherBehaviour({ latitude, level, seen }: Obligation): Paragraph[] {
 }
 
 /** Returns a sentence if recorded traffic cannot settle an obligation. The declaration settles a declared obligation. */
-function leftOpenByTraffic({ seen, breaksInTraffic }: Obligation): Paragraph[] {
+function leftOpenByTraffic({ seen, breaksInTraffic, subject }: Obligation): Paragraph[] {
   if (seen === 'passive' || seen === 'declared') return [];
   return breaksInTraffic === true
     ? [['Recorded traffic can show a breach of this Rule, but never that the integrator keeps it.']]
     : [
         [
-          'Recorded traffic shows neither that this Rule is kept nor a breach: the suite itself has to take part.',
+          `Recorded traffic cannot show whether the ${subject} keeps this Rule or breaks it: the suite itself must act.`,
         ],
       ];
 }
@@ -60,10 +60,10 @@ function meaningOfLevels(rules: readonly RuleText[]): string {
     `${levelsBegin}is a failure${unless}${orWarns}.`,
     ...(warns && warnsInPart ? ['With the tag `@should`, each breach is a warning.'] : []),
     ...(has(({ level }) => level === 'observe')
-      ? ['With the tag `@observe`, a Rule cannot be broken: the suite only notes what happens.']
+      ? ['With the tag `@observe`, a Rule cannot be broken: the suite only notes the behaviour.']
       : []),
     ...(has(({ seen }) => seen === 'declared')
-      ? ['With the tag `@declared`, a Rule is not-tested until the target file declares that it is kept.']
+      ? ['With the tag `@declared`, a Rule is not-tested without a declaration in the target file.']
       : []),
   ];
   return sentences.join(' ');

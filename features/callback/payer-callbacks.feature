@@ -38,7 +38,7 @@ Feature: Callbacks of a payer
     - another workflow id;
     - interim answers.
 
-    Recorded traffic shows neither that this Rule is kept nor a breach: the suite itself has to take part.
+    Recorded traffic cannot show whether the service keeps this Rule or breaks it: the suite itself must act.
 
     Example: A queried claim, from the query to the decision
       Given the provider has gone through its flows with the payer
@@ -75,7 +75,7 @@ Feature: Callbacks of a payer
     - another header, if the target sets it;
     - the JWT names no key, and a published one verifies it.
 
-    Recorded traffic shows neither that this Rule is kept nor a breach: the suite itself has to take part.
+    Recorded traffic cannot show whether the service keeps this Rule or breaks it: the suite itself must act.
 
     Example: The JWT of decisions and queries
       Given the provider has gone through its flows with the payer

@@ -39,7 +39,7 @@ Feature: Callbacks to a provider
     - keys that are fetched for each callback;
     - another algorithm, if the target sets it.
 
-    Recorded traffic shows neither that this Rule is kept nor a breach: the suite itself has to take part.
+    Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.
 
     Example: The decision on a preauthorization, and a valid callback after forged ones
       Given the provider has submitted a preauthorization on "v1/preauth/submit"
@@ -70,7 +70,7 @@ Feature: Callbacks to a provider
     - another algorithm, if the target sets it;
     - another header, if the target sets it.
 
-    Recorded traffic shows neither that this Rule is kept nor a breach: the suite itself has to take part.
+    Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.
 
     Scenario Outline: A callback with <mistake>
       When the payer calls back with <mistake>
@@ -111,7 +111,7 @@ Feature: Callbacks to a provider
     - an HTTP header for the correlation id, if the target sets it;
     - a reply that the client sends before the suite asks for it.
 
-    Recorded traffic shows neither that this Rule is kept nor a breach: the suite itself has to take part.
+    Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.
 
     Example: Four cycles, decided out of order
       Given the provider has opened two preauthorizations and two claims at once
@@ -132,7 +132,7 @@ Feature: Callbacks to a provider
     - a reply that the client sends before the suite asks for it;
     - a callback that is processed later.
 
-    Recorded traffic shows neither that this Rule is kept nor a breach: the suite itself has to take part.
+    Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.
 
     Scenario Outline: A callback with <mistake>
       Given the provider has submitted a preauthorization on "v1/preauth/submit"
@@ -168,7 +168,7 @@ Feature: Callbacks to a provider
     Also right:
     - issuer and audience, if the target sets them.
 
-    Recorded traffic shows neither that this Rule is kept nor a breach: the suite itself has to take part.
+    Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.
 
     Scenario Outline: A callback with <mistake>
       When the payer calls back with <mistake>

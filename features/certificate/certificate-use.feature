@@ -6,9 +6,9 @@ Feature: An integrator's use of certificates
   takes nationalId, aadhaar, aadhaarNumber and otpValue; a target can change both (`national-id-field`,
   `encrypted-members`).
 
-  The document does not show how a service rejects a ciphertext. The suite recognises a rejection by its status, which
-  is neither 2xx nor 401, and by its body: a word that begins with "decrypt", the word "padding", or "encrypted" beside
-  "value". A target can name its own status and words (`encryption-rejection`).
+  The document does not show how a service rejects a ciphertext. The suite recognises a rejection by status and body.
+  The status is neither 2xx nor 401. The body has a word that begins with "decrypt", the word "padding", or "encrypted"
+  beside "value". A target can name its own status and words (`encryption-rejection`).
 
   For examples that break these rules, see `features/mistakes/certificate.feature`.
 
@@ -98,11 +98,11 @@ Feature: An integrator's use of certificates
     serves. The suite judges clients that encrypt three or more for one service.
 
     Another fetch is right if the suite asked for it, or if it comes from a new process. It is also right after a
-    failed fetch, and after an encrypted value was refused: with a status in the 400s, or with any other error that
-    mentions encryption. Two threads may fetch at the same time. A fetch that the suite asked for may leave the cache
-    empty, so the client's own first fetch after it is right, too. A client that encrypts three values for a service
-    without ever fetching its certificate breaks the Rule as well. The suite judges this only if it started the client,
-    because the recording then begins with the client's first request.
+    failed fetch. It is right after a refused value, too, if the status is in the 400s or the error mentions
+    encryption. Two threads may fetch at the same time. A fetch that the suite asked for may leave the cache empty, so
+    the client's own first fetch after it is right, too. A client that encrypts three values for a service without ever
+    fetching its certificate breaks the Rule as well. The suite judges this only if it started the client, because the
+    recording then begins with the client's first request.
 
     The document shows when to refresh a certificate, but not how long it may be cached. The suite sets no upper limit.
     Some caches have a lifetime, so another fetch is right once the last one is an hour old.
@@ -129,9 +129,9 @@ Feature: An integrator's use of certificates
     retry and refresh. We recommend the refresh before any other ciphertext; a later one is a warning.
 
     Only a rejection with "decrypt" or "padding", or with the target's own words (`encryption-rejection`), calls for a
-    refresh. One that says only "encrypted value" does not. A client that used one of the callback keys by mistake may
-    fetch those again instead. The document does not show where they are. The suite takes
-    "/api/hiecm/gateway/v3/certs"; a target can change it (`callback-certificates`).
+    refresh. "Encrypted value" is not enough. A client that used one of the callback keys by mistake may fetch those
+    again instead. The document does not show where they are. The suite takes "/api/hiecm/gateway/v3/certs"; a target
+    can change it (`callback-certificates`).
 
     Also right:
     - the certificates of both services are fetched;
@@ -139,7 +139,7 @@ Feature: An integrator's use of certificates
     - the value is sent again only when asked for;
     - the services reject with words that the target names.
 
-    Recorded traffic shows neither that this Rule is kept nor a breach: the suite itself has to take part.
+    Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.
 
     Example: One rejected ciphertext
       When the integrator fetches the certificate of "registry"
@@ -163,7 +163,7 @@ Feature: An integrator's use of certificates
     - the client encrypts for the identity service only;
     - the client encrypts for the registry only.
 
-    Recorded traffic shows neither that this Rule is kept nor a breach: the suite itself has to take part.
+    Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.
 
     Example: The encrypted fields of the complete flow
       When the integrator has run its complete flow

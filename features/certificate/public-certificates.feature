@@ -71,7 +71,7 @@ Feature: Public certificates
     - the 401 has a text or a page as its body;
     - the page of a web server.
 
-    Recorded traffic shows neither that this Rule is kept nor a breach: the suite itself has to take part.
+    Recorded traffic cannot show whether the service keeps this Rule or breaks it: the suite itself must act.
 
     Scenario Outline: The certificate of <service> with <mistake>
       When the suite fetches the certificate of <service> with <mistake>

@@ -12,7 +12,8 @@ Feature: How a dummy payer responds to triggers
 
   For examples that break these rules, see `features/mistakes/dummy-payer.feature`.
 
-  A breach of a Rule is a failure. With the tag `@observe`, a Rule cannot be broken: the suite only notes what happens.
+  A breach of a Rule is a failure. With the tag `@observe`, a Rule cannot be broken: the suite only notes the
+  behaviour.
 
   Background:
     Given a session was created with the right credentials
@@ -39,7 +40,7 @@ Feature: How a dummy payer responds to triggers
     - v1 before the path;
     - slow callbacks.
 
-    Recorded traffic shows neither that this Rule is kept nor a breach: the suite itself has to take part.
+    Recorded traffic cannot show whether the service keeps this Rule or breaks it: the suite itself must act.
 
     Scenario Outline: "<action>" for "<method>"
       Given the provider has submitted a <request> on "<submit>"
@@ -69,7 +70,7 @@ Feature: How a dummy payer responds to triggers
     "Response of 4.4 and 4.5: not shown." (4.5). A payer that accepts anything hides the mistakes of its clients. So no
     answer is wrong, and the report shows what comes back.
 
-    Recorded traffic shows neither that this Rule is kept nor a breach: the suite itself has to take part.
+    Recorded traffic cannot show whether the service keeps this Rule or breaks it: the suite itself must act.
 
     Scenario Outline: A trigger with <mistake>
       When the suite sends a trigger with <mistake>

@@ -137,7 +137,7 @@ Feature: Triggers of the dummy payer
     - an envelope with RSA-OAEP;
     - a repeated request.
 
-    Recorded traffic shows neither that this Rule is kept nor a breach: the suite itself has to take part.
+    Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.
 
     Example: The bundle of the plan request
       When the provider submits an insurance plan request on "v1/insuranceplan/request"

@@ -6,9 +6,9 @@ Feature: What a ciphertext holds
   takes nationalId, aadhaar, aadhaarNumber and otpValue; a target can change both (`national-id-field`,
   `encrypted-members`).
 
-  The document does not show how a service rejects a ciphertext. The suite recognises a rejection by its status, which
-  is neither 2xx nor 401, and by its body: a word that begins with "decrypt", the word "padding", or "encrypted" beside
-  "value". A target can name its own status and words (`encryption-rejection`).
+  The document does not show how a service rejects a ciphertext. The suite recognises a rejection by status and body.
+  The status is neither 2xx nor 401. The body has a word that begins with "decrypt", the word "padding", or "encrypted"
+  beside "value". A target can name its own status and words (`encryption-rejection`).
 
   For examples that break these rules, see `features/mistakes/field-encryption.feature`.
 
@@ -23,9 +23,8 @@ Feature: What a ciphertext holds
     rejects the value, and the patient cannot be identified. One ciphertext is as long as the key, 256 bytes. A target
     may say that a service departs from 2048 bits (`key-bits`); its ciphertexts are then as long as its key.
 
-    A member for a value that the client was given must hold a ciphertext: null or an empty text is wrong there. They
-    are wrong in the `otp` of a verification, too. In a further member, for which the client has no value, both are
-    right.
+    If the suite gave the client a value for a member, null or an empty text is wrong there. Both are wrong in the
+    `otp` of a verification, too. In a further member without a value, both are right.
 
     Right: 344 characters of Base64 in one line. Wrong: the same bytes in hexadecimal.
 
@@ -33,7 +32,7 @@ Feature: What a ciphertext holds
     - a ciphertext of another library;
     - a Base64 text with escaped slashes in JSON;
     - a Base64 text with escaped plus signs in JSON;
-    - null in a further encrypted member, which has no value to hold.
+    - null in a further encrypted member without a value.
 
     Example: The encoding of the OTP of a verification
       When the integrator fetches the certificate of "registry"
@@ -58,7 +57,7 @@ Feature: What a ciphertext holds
     - OAEP of another library;
     - SHA-256 in the next call after a rejection.
 
-    Recorded traffic shows neither that this Rule is kept nor a breach: the suite itself has to take part.
+    Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.
 
     Example: The first attempt of a verification
       When the integrator fetches the certificate of "registry"
@@ -72,8 +71,8 @@ Feature: What a ciphertext holds
     them.
 
     Only a rejection with "decrypt" or "padding", or with the target's own words (`encryption-rejection`), calls for a
-    retry. One that says only "encrypted value" does not. The document does not show whether the retry or the
-    certificate refresh (6.3.1) comes first. The suite takes either.
+    retry. "Encrypted value" is not enough. The document does not show whether the retry or the certificate refresh
+    (6.3.1) comes first. The suite takes either.
 
     Right: OAEP with SHA-256, in MGF1 too. Wrong: SHA-256 with MGF1 over SHA-1.
 
@@ -83,7 +82,7 @@ Feature: What a ciphertext holds
     - new certificates of both services after a rejection;
     - rejections with the status and words that the target names.
 
-    Recorded traffic shows neither that this Rule is kept nor a breach: the suite itself has to take part.
+    Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.
 
     Example: A service that takes SHA-256 only
       When the integrator verifies an OTP
@@ -101,9 +100,9 @@ Feature: What a ciphertext holds
     Also right:
     - another order of the members;
     - an encrypted value in a nested object;
-    - an empty text in a further encrypted member, which has no value to hold.
+    - an empty text in a further encrypted member without a value.
 
-    Recorded traffic shows neither that this Rule is kept nor a breach: the suite itself has to take part.
+    Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.
 
     Example: Several values in one request
       When the integrator verifies an OTP
@@ -121,7 +120,7 @@ Feature: What a ciphertext holds
     - a ciphertext of another library;
     - letters beyond ASCII are refused on purpose.
 
-    Recorded traffic shows neither that this Rule is kept nor a breach: the suite itself has to take part.
+    Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.
 
     Example: Values in many alphabets
       When the integrator encrypts values in many alphabets

@@ -11,7 +11,7 @@ Feature: An integrator's encrypted fields
   For examples that break these rules, see `features/mistakes/field-encryption.feature`.
 
   A breach of a Rule is a failure, unless its text calls it a warning. With the tag `@should`, each breach is a
-  warning. With the tag `@declared`, a Rule is not-tested until the target file declares that it is kept.
+  warning. With the tag `@declared`, a Rule is not-tested without a declaration in the target file.
 
   Background:
     Given the adapter offers what its roles need
@@ -112,7 +112,7 @@ Feature: An integrator's encrypted fields
     - headers of proxies and tracers;
     - a query in the path of certificates.
 
-    Recorded traffic shows neither that this Rule is kept nor a breach: the suite itself has to take part.
+    Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.
 
     Example: The requests of the complete flow
       When the integrator has run its complete flow
@@ -148,8 +148,8 @@ Feature: An integrator's encrypted fields
     that clients reject longer values; a breach is a warning. A target may say that a service departs from 2048 bits
     (`key-bits`); the limit is then that of its key. The document does not give the limit of SHA-256; RFC 8017 makes it
     190 bytes. The suite only judges values above the limit of SHA-1. A client refuses by an error of its adapter: best
-    is the code -32001 with a reason. Other codes count as well, except -32601, -32602, -32603 and -32700: these say
-    that the adapter itself could not carry out the call.
+    is the code -32001 with a reason. Other codes count as well, except -32601, -32602, -32603 and -32700: with these,
+    the adapter itself failed.
 
     Right: an error. Wrong: a ciphertext of the first 214 bytes.
 
@@ -158,7 +158,7 @@ Feature: An integrator's encrypted fields
     - a ciphertext of another library for values that fit;
     - an attempt that fails, answered with the error code -32000.
 
-    Recorded traffic shows neither that this Rule is kept nor a breach: the suite itself has to take part.
+    Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.
 
     Example: A value that fits, and one byte more
       When the integrator encrypts a value of 214 bytes, which just fits
@@ -178,7 +178,7 @@ Feature: An integrator's encrypted fields
     - a number with plus and country code;
     - indented JSON.
 
-    Recorded traffic shows neither that this Rule is kept nor a breach: the suite itself has to take part.
+    Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.
 
     Example: A mobile number in two kinds of field
       Given the adapter offers "fields.send"
@@ -190,8 +190,8 @@ Feature: An integrator's encrypted fields
   @integrator @ENC-16 @declared
   Rule: National-ID numbers and OTPs are not stored in plain text
     "Plaintext national-ID numbers and OTPs are never logged or stored." (6.3.4). Anything stored in plain text is
-    stolen along with the disk. The suite cannot see what is stored, so the integrator declares it. If a log holds such
-    a value, the Rule is broken, whatever was declared.
+    stolen along with the disk. The suite cannot see what is stored, so the integrator declares it. A log with such a
+    value breaks the Rule, even with a declaration.
 
     Example: What the integrator declares about its storage
       Given a declaration in the target file

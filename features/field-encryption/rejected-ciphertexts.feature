@@ -12,8 +12,8 @@ Feature: Rejected ciphertexts
     "ciphertext with wrong padding, hash or encoding | rejected with a decryption, padding or invalid-encrypted-value
     error" (7). A service that accepts PKCS#1 v1.5 can become an oracle that decrypts for anyone.
 
-    The document does not show status, code or form of that error. The suite recognises a rejection by its status,
-    which is neither 2xx nor 401, and by its body: a word that begins with "decrypt", the word "padding", or
+    The document does not show status, code or form of that error. The suite recognises a rejection by status and body.
+    The status is neither 2xx nor 401. The body has a word that begins with "decrypt", the word "padding", or
     "encrypted" beside "value". A target can name its own status and words (`encryption-rejection`). Any other error is
     inconclusive. If the target names a status, or requires the error envelope, another form is a failure.
 
@@ -25,7 +25,7 @@ Feature: Rejected ciphertexts
     - a code instead of words;
     - the status is 409, and the body names the value.
 
-    Recorded traffic shows neither that this Rule is kept nor a breach: the suite itself has to take part.
+    Recorded traffic cannot show whether the service keeps this Rule or breaks it: the suite itself must act.
 
     Scenario Outline: An OTP verification with <wrong otp>
       Given a session was created with the right credentials
@@ -42,8 +42,8 @@ Feature: Rejected ciphertexts
     "ciphertext with wrong padding, hash or encoding | rejected with a decryption, padding or invalid-encrypted-value
     error" (7). A service that guesses the hash hides the mistake until a stricter release.
 
-    The document does not show status, code or form of that error. The suite recognises a rejection by its status,
-    which is neither 2xx nor 401, and by its body: a word that begins with "decrypt", the word "padding", or
+    The document does not show status, code or form of that error. The suite recognises a rejection by status and body.
+    The status is neither 2xx nor 401. The body has a word that begins with "decrypt", the word "padding", or
     "encrypted" beside "value". A target can name its own status and words (`encryption-rejection`). Any other error is
     inconclusive. If the target names a status, or requires the error envelope, another form is a failure.
 
@@ -55,7 +55,7 @@ Feature: Rejected ciphertexts
     - a code instead of words;
     - the status is 409, and the body names the value.
 
-    Recorded traffic shows neither that this Rule is kept nor a breach: the suite itself has to take part.
+    Recorded traffic cannot show whether the service keeps this Rule or breaks it: the suite itself must act.
 
     Scenario Outline: An OTP verification with <wrong otp>
       Given a session was created with the right credentials
@@ -74,8 +74,8 @@ Feature: Rejected ciphertexts
     "ciphertext with wrong padding, hash or encoding | rejected with a decryption, padding or invalid-encrypted-value
     error" (7). A service that accepts raw text lets clients forget to encrypt.
 
-    The document does not show status, code or form of that error. The suite recognises a rejection by its status,
-    which is neither 2xx nor 401, and by its body: a word that begins with "decrypt", the word "padding", or
+    The document does not show status, code or form of that error. The suite recognises a rejection by status and body.
+    The status is neither 2xx nor 401. The body has a word that begins with "decrypt", the word "padding", or
     "encrypted" beside "value". A target can name its own status and words (`encryption-rejection`). Any other error is
     inconclusive. If the target names a status, or requires the error envelope, another form is a failure.
 
@@ -87,7 +87,7 @@ Feature: Rejected ciphertexts
     - words that the target names;
     - the status is 409, and the body names the value.
 
-    Recorded traffic shows neither that this Rule is kept nor a breach: the suite itself has to take part.
+    Recorded traffic cannot show whether the service keeps this Rule or breaks it: the suite itself must act.
 
     Scenario Outline: An OTP verification with <wrong otp>
       Given a session was created with the right credentials

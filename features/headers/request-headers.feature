@@ -13,7 +13,7 @@ Feature: The headers of an integrator's requests
   For examples that break these rules, see `features/mistakes/headers.feature`.
 
   A breach of a Rule is a failure, unless its text calls it a warning. With the tag `@declared`, a Rule is not-tested
-  until the target file declares that it is kept.
+  without a declaration in the target file.
 
   @integrator @HDR-01
   Rule: Calls carry an issued access token as bearer
@@ -204,7 +204,7 @@ Feature: The headers of an integrator's requests
     "sbx in sandbox; the production consent-manager suffix in production" (5.2). It belongs on the "session call and
     consent and data APIs" (5.2). The document does not list the consent and data APIs. The suite requires the header
     on the session call, and on the paths that a target lists (`consent-paths`). The table gives one value for each
-    environment. It follows that an X-CM-ID has this value on any other call, too: under another suffix, the gateway
+    environment. It follows that an X-CM-ID has this value on each other call, too. Under another suffix, the gateway
     looks for the consent in the wrong place. The document does not show the suffix of production. Until the target
     names one, the suite accepts any suffix but that of the sandbox.
 
@@ -266,9 +266,9 @@ Feature: The headers of an integrator's requests
   @integrator @HDR-14 @declared
   Rule: The clocks of the integrator agree with real time
     "clocks are to be synchronised." (5.2). A clock that drifts makes every TIMESTAMP stale sooner or later. How clocks
-    are set cannot be seen from outside, so the integrator declares it. If all TIMESTAMPs are off by the same time, and
-    by more than a current TIMESTAMP may be (`stale-after`), the Rule is broken, whatever was declared. A difference
-    that a time zone explains does not count.
+    are set cannot be seen from outside, so the integrator declares it. TIMESTAMPs break the Rule, even with a
+    declaration, if all of them are off by the same time. That time must exceed the limit of a current TIMESTAMP
+    (`stale-after`), and must not be explained by a time zone.
 
     Example: What the integrator declares about its clocks
       Given a declaration in the target file

@@ -22,7 +22,7 @@ Feature: What an HIP encrypts
     - compressed points;
     - different key forms in each direction.
 
-    Recorded traffic shows neither that this Rule is kept nor a breach: the suite itself has to take part.
+    Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.
 
     Example: The shared secret of a bundle for an HIU
       Given an HIU has sent its public key and nonce to the HIP
@@ -45,7 +45,7 @@ Feature: What an HIP encrypts
 
     Nothing else is right: the document gives one way from both nonces to the salt and the IV.
 
-    Recorded traffic shows neither that this Rule is kept nor a breach: the suite itself has to take part.
+    Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.
 
     Example: Salt and IV of a bundle for an HIU
       Given an HIU has sent its public key and nonce to the HIP
@@ -64,7 +64,7 @@ Feature: What an HIP encrypts
     Also right:
     - HKDF of another library.
 
-    Recorded traffic shows neither that this Rule is kept nor a breach: the suite itself has to take part.
+    Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.
 
     Example: The AES key of a bundle for an HIU
       Given an HIU has sent its public key and nonce to the HIP
@@ -92,7 +92,7 @@ Feature: What an HIP encrypts
     - an HIP that parses the bundle first;
     - a client that ends if the text is not a FHIR bundle.
 
-    Recorded traffic shows neither that this Rule is kept nor a breach: the suite itself has to take part.
+    Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.
 
     Example: A typical bundle, encrypted
       Given an HIU has sent its public key and nonce to the HIP

@@ -32,7 +32,7 @@ Feature: What an HIP sends
     - no seconds;
     - a comma before the fraction.
 
-    Recorded traffic shows neither that this Rule is kept nor a breach: the suite itself has to take part.
+    Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.
 
     Example: The key material sent with the content
       Given an HIU has sent its public key and nonce to the HIP
@@ -55,7 +55,7 @@ Feature: What an HIP sends
     - a key in another form than that of the HIU;
     - another order of the members.
 
-    Recorded traffic shows neither that this Rule is kept nor a breach: the suite itself has to take part.
+    Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.
 
     Example: The public key and nonce beside a bundle for an HIU
       Given an HIU has sent its public key and nonce to the HIP
@@ -72,7 +72,7 @@ Feature: What an HIP sends
     - a log of the decrypted bundle at the HIU;
     - additional members in the answer.
 
-    Recorded traffic shows neither that this Rule is kept nor a breach: the suite itself has to take part.
+    Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.
 
     Example: The bundle, in everything sent with its content
       Given an HIU has sent its public key and nonce to the HIP

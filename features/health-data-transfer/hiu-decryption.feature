@@ -27,7 +27,7 @@ Feature: What an HIU opens
     - keys of the Weierstrass form;
     - additional members in the answer.
 
-    Recorded traffic shows neither that this Rule is kept nor a breach: the suite itself has to take part.
+    Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.
 
     Example: A typical bundle, decrypted
       Given an HIP has the public key and nonce of the HIU
@@ -63,15 +63,15 @@ Feature: What an HIU opens
     say what happens to the other records if one of several cannot be opened. The suite judges each record by itself.
 
     A client refuses by an error of its adapter: best is the code -32001 with a reason. Other codes count as well,
-    except -32601, -32602, -32603 and -32700: these say that the adapter itself could not carry out the call.
+    except -32601, -32602, -32603 and -32700: with these, the adapter itself failed.
 
     Also right:
     - a refusal with another error code than -32001;
-    - a refusal that gives no reason;
+    - a refusal without a reason;
     - decryption with another library;
     - an attempt that fails, answered with the error code -32000.
 
-    Recorded traffic shows neither that this Rule is kept nor a breach: the suite itself has to take part.
+    Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.
 
     Scenario Outline: The HIU receives <change>
       Given an HIP has the public key and nonce of the HIU
@@ -109,8 +109,8 @@ Feature: What an HIU opens
   Rule: Every HIU request includes its key material
     "Read the HIU public key, nonce, curve and algorithm from the health information request" (6.2, 6.2.1). Without all
     four an HIP can encrypt nothing for this HIU. The document does not show their names in a request. The suite takes
-    those of shape 2.6, which the document shows for the HIP. Shape 2.6 gives the spellings Curve25519 and ECDH for the
-    HIP alone, and the document does not show how an HIU spells them. So each name that means them is right in a
+    those of shape 2.6, which the document shows for the HIP. Shape 2.6 gives the spellings Curve25519 and ECDH only
+    for the HIP, and the document does not show how an HIU spells them. So each name that means them is right in a
     request, such as curve25519, X25519 or ECDH-ES. Another known curve or algorithm, such as P-256, is wrong. A name
     that the suite does not know is noted. An expiry is not required here. The form of the key is not shown either; a
     target can choose one (`curve-form`).
@@ -124,7 +124,7 @@ Feature: What an HIU opens
     - names in small letters;
     - the name of RFC 7748.
 
-    Recorded traffic shows neither that this Rule is kept nor a breach: the suite itself has to take part.
+    Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.
 
     Example: The key material of several requests
       Given an HIP has the public key and nonce of the HIU
@@ -145,7 +145,7 @@ Feature: What an HIU opens
     - keys of the Weierstrass form;
     - another order of the members.
 
-    Recorded traffic shows neither that this Rule is kept nor a breach: the suite itself has to take part.
+    Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.
 
     Example: The requests of several transfers
       Given an HIP has the public key and nonce of the HIU

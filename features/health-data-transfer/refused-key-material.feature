@@ -8,7 +8,7 @@ Feature: Key material that is refused
   low order, or off the curve, others can guess the shared secret.
 
   A client refuses by an error of its adapter: best is the code -32001 with a reason. Other codes count as well, except
-  -32601, -32602, -32603 and -32700: these say that the adapter itself could not carry out the call.
+  -32601, -32602, -32603 and -32700: with these, the adapter itself failed.
 
   A breach of a Rule is a failure, or a warning if the Rule has the tag `@should`.
 
@@ -22,13 +22,13 @@ Feature: Key material that is refused
 
     Also right:
     - a refusal with another error code than -32001;
-    - a refusal that gives no reason;
+    - a refusal without a reason;
     - an HIP that also refuses a repeated key;
     - an attempt that fails, answered with the error code -32000;
     - an empty curve is read as Curve25519;
     - an empty algorithm is read as ECDH.
 
-    Recorded traffic shows neither that this Rule is kept nor a breach: the suite itself has to take part.
+    Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.
 
     Scenario Outline: The HIP receives <key material>
       Given an HIU has sent its public key and nonce to the HIP
@@ -64,11 +64,11 @@ Feature: Key material that is refused
 
     Also right:
     - a refusal with another error code than -32001;
-    - a refusal that gives no reason;
+    - a refusal without a reason;
     - an HIP that also refuses a repeated key;
     - an attempt that fails, answered with the error code -32000.
 
-    Recorded traffic shows neither that this Rule is kept nor a breach: the suite itself has to take part.
+    Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.
 
     Scenario Outline: The HIP receives <key material>
       Given an HIU has sent its public key and nonce to the HIP
@@ -91,12 +91,12 @@ Feature: Key material that is refused
 
     Also right:
     - a refusal with another error code than -32001;
-    - a refusal that gives no reason;
+    - a refusal without a reason;
     - keys of the Weierstrass form;
     - keys of the form x25519;
     - an attempt that fails, answered with the error code -32000.
 
-    Recorded traffic shows neither that this Rule is kept nor a breach: the suite itself has to take part.
+    Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.
 
     Scenario Outline: The integrator receives <key material>
       Given transfers between HIP and HIU work
@@ -141,10 +141,10 @@ Feature: Key material that is refused
 
     Also right:
     - a refusal with another error code than -32001;
-    - a refusal that gives no reason;
+    - a refusal without a reason;
     - an attempt that fails, answered with the error code -32000.
 
-    Recorded traffic shows neither that this Rule is kept nor a breach: the suite itself has to take part.
+    Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.
 
     Scenario Outline: The integrator receives <key material>
       Given transfers between HIP and HIU work

@@ -3,7 +3,7 @@ Feature: The keys of an HIP
   to read.
 
   A breach of a Rule is a failure, unless its text calls it a warning. With the tag `@should`, each breach is a
-  warning. With the tag `@declared`, a Rule is not-tested until the target file declares that it is kept.
+  warning. With the tag `@declared`, a Rule is not-tested without a declaration in the target file.
 
   @integrator @HDT-03
   Rule: Every transfer has a fresh HIP key pair
@@ -15,7 +15,7 @@ Feature: The keys of an HIP
     - keys of the Weierstrass form;
     - compressed points.
 
-    Recorded traffic shows neither that this Rule is kept nor a breach: the suite itself has to take part.
+    Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.
 
     Example: The public keys of many transfers
       Given an HIU has sent its public key and nonce to the HIP
@@ -31,7 +31,7 @@ Feature: The keys of an HIP
     - a log of the nonce;
     - another order of the members.
 
-    Recorded traffic shows neither that this Rule is kept nor a breach: the suite itself has to take part.
+    Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.
 
     Example: The nonces of many transfers
       Given an HIU has sent its public key and nonce to the HIP
@@ -48,7 +48,7 @@ Feature: The keys of an HIP
     - a log of the public key and the nonces;
     - additional members.
 
-    Recorded traffic shows neither that this Rule is kept nor a breach: the suite itself has to take part.
+    Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.
 
     Example: The private key, in everything sent with the content
       Given an HIU has sent its public key and nonce to the HIP
@@ -67,7 +67,7 @@ Feature: The keys of an HIP
     - an expiry with microseconds;
     - the expiry has an offset of zero.
 
-    Recorded traffic shows neither that this Rule is kept nor a breach: the suite itself has to take part.
+    Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.
 
     Example: The expiry of a key
       Given an HIU has sent its public key and nonce to the HIP

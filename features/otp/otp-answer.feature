@@ -19,9 +19,9 @@ Feature: The answer to an OTP
     suite takes any 2xx. The document is silent on the answer to a wrong OTP.
 
     A registry that rejects a right OTP as undecryptable, under SHA-1 and under SHA-256, breaks this Rule, too. The
-    document does not show how a service rejects a ciphertext. The suite recognises a rejection by its status, which is
-    neither 2xx nor 401, and by its body: a word that begins with "decrypt", the word "padding", or "encrypted" beside
-    "value". A target can name its own status and words (`encryption-rejection`).
+    document does not show how a service rejects a ciphertext. The suite recognises a rejection by status and body. The
+    status is neither 2xx nor 401. The body has a word that begins with "decrypt", the word "padding", or "encrypted"
+    beside "value". A target can name its own status and words (`encryption-rejection`).
 
     Right: a message that is text. Wrong: a message that is null.
 
@@ -32,7 +32,7 @@ Feature: The answer to an OTP
     - the members are in another order;
     - the media type is text/plain.
 
-    Recorded traffic shows neither that this Rule is kept nor a breach: the suite itself has to take part.
+    Recorded traffic cannot show whether the service keeps this Rule or breaks it: the suite itself must act.
 
     Example: The members of the answer to an OTP
       When the suite verifies an OTP
@@ -52,7 +52,7 @@ Feature: The answer to an OTP
     - the members are in another order;
     - the answer has further members.
 
-    Recorded traffic shows neither that this Rule is kept nor a breach: the suite itself has to take part.
+    Recorded traffic cannot show whether the service keeps this Rule or breaks it: the suite itself must act.
 
     Example: The transaction of the answer
       When the suite verifies an OTP
@@ -72,7 +72,7 @@ Feature: The answer to an OTP
     - an OTP verifies only once;
     - the value is written as JSON escapes.
 
-    Recorded traffic shows neither that this Rule is kept nor a breach: the suite itself has to take part.
+    Recorded traffic cannot show whether the service keeps this Rule or breaks it: the suite itself must act.
 
     Example: The result of the answer
       When the suite verifies an OTP

@@ -46,7 +46,7 @@ Feature: An integrator's OTP verification
     - the members are in another order;
     - the client sends the registry nothing but OTPs.
 
-    Recorded traffic shows neither that this Rule is kept nor a breach: the suite itself has to take part.
+    Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.
 
     Example: The transaction of a verification
       When the integrator creates a session

@@ -46,7 +46,7 @@ Feature: What a payer does in its flows
     - a response without a use;
     - a repeated callback.
 
-    Recorded traffic shows neither that this Rule is kept nor a breach: the suite itself has to take part.
+    Recorded traffic cannot show whether the service keeps this Rule or breaks it: the suite itself must act.
 
     Scenario Outline: A <request> that the payer has <decided>
       Given the provider has submitted a <request> on "<submit>"
@@ -83,7 +83,7 @@ Feature: What a payer does in its flows
     - interim answers before the query;
     - a repeated callback.
 
-    Recorded traffic shows neither that this Rule is kept nor a breach: the suite itself has to take part.
+    Recorded traffic cannot show whether the service keeps this Rule or breaks it: the suite itself must act.
 
     Scenario Outline: The payer queries a <request>
       Given the provider has submitted a <request> on "<submit>"
@@ -120,7 +120,7 @@ Feature: What a payer does in its flows
     - other paths of the callbacks, if the target sets it;
     - a repeated callback.
 
-    Recorded traffic shows neither that this Rule is kept nor a breach: the suite itself has to take part.
+    Recorded traffic cannot show whether the service keeps this Rule or breaks it: the suite itself must act.
 
     Example: An insurance plan request brings the plan of the test policy
       When the provider submits an insurance plan request on "v1/insuranceplan/request"
@@ -151,7 +151,7 @@ Feature: What a payer does in its flows
     - a prompt without sender and recipient;
     - another path, if the target sets it.
 
-    Recorded traffic shows neither that this Rule is kept nor a breach: the suite itself has to take part.
+    Recorded traffic cannot show whether the service keeps this Rule or breaks it: the suite itself must act.
 
     Example: A payment notice for any claim
       When the dummy payer is asked for a payment notice on "paymentNotice/init"

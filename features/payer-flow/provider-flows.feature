@@ -44,7 +44,7 @@ Feature: A provider's flows with the payer
     - a bundle without an envelope, if the target sets it;
     - the status 200 for the callback.
 
-    Recorded traffic shows neither that this Rule is kept nor a breach: the suite itself has to take part.
+    Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.
 
     Example: The payer answers with the plan of the test policy
       When the provider submits an insurance plan request on "v1/insuranceplan/request"
@@ -68,7 +68,7 @@ Feature: A provider's flows with the payer
     - a callback that is processed later;
     - a repeated request.
 
-    Recorded traffic shows neither that this Rule is kept nor a breach: the suite itself has to take part.
+    Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.
 
     Example: The payer answers under the id of the check
       When the provider submits an eligibility check on "v1/coverageeligibility/check"
@@ -92,7 +92,7 @@ Feature: A provider's flows with the payer
     - a repeated request;
     - a decision in a code, if the target sets it.
 
-    Recorded traffic shows neither that this Rule is kept nor a breach: the suite itself has to take part.
+    Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.
 
     Example: A preauthorization that the payer approves
       Given the provider has submitted a preauthorization on "v1/preauth/submit"
@@ -116,7 +116,7 @@ Feature: A provider's flows with the payer
     - an envelope with RSA-OAEP;
     - a decision in a code, if the target sets it.
 
-    Recorded traffic shows neither that this Rule is kept nor a breach: the suite itself has to take part.
+    Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.
 
     Example: A preauthorization that the payer rejects
       Given the provider has submitted a preauthorization on "v1/preauth/submit"
@@ -143,7 +143,7 @@ Feature: A provider's flows with the payer
     - a rejection after the reply, if the target sets it;
     - a query that is processed later.
 
-    Recorded traffic shows neither that this Rule is kept nor a breach: the suite itself has to take part.
+    Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.
 
     Example: The payer asks for a discharge summary about a preauthorization
       Given the provider has submitted a preauthorization on "v1/preauth/submit"
@@ -169,7 +169,7 @@ Feature: A provider's flows with the payer
     - more protected headers;
     - a decision in a code, if the target sets it.
 
-    Recorded traffic shows neither that this Rule is kept nor a breach: the suite itself has to take part.
+    Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.
 
     Example: A claim that the payer approves
       Given the provider has submitted a claim on "v1/claim/submit"
@@ -191,7 +191,7 @@ Feature: A provider's flows with the payer
     - an envelope with RSA-OAEP;
     - a decision in a code, if the target sets it.
 
-    Recorded traffic shows neither that this Rule is kept nor a breach: the suite itself has to take part.
+    Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.
 
     Example: A claim that the payer rejects
       Given the provider has submitted a claim on "v1/claim/submit"
@@ -218,7 +218,7 @@ Feature: A provider's flows with the payer
     - a rejection after the reply, if the target sets it;
     - a query that is processed later.
 
-    Recorded traffic shows neither that this Rule is kept nor a breach: the suite itself has to take part.
+    Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.
 
     Example: The payer asks for a discharge summary about a claim
       Given the provider has submitted a claim on "v1/claim/submit"
@@ -247,7 +247,7 @@ Feature: A provider's flows with the payer
     - the status 200 for the prompt;
     - an envelope with RSA-OAEP.
 
-    Recorded traffic shows neither that this Rule is kept nor a breach: the suite itself has to take part.
+    Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.
 
     Example: The payer announces a payment
       When the dummy payer is asked for a payment notice on "paymentNotice/init"
@@ -272,7 +272,7 @@ Feature: A provider's flows with the payer
     - a reply that is sent later;
     - a rejection after the reply, if the target sets it.
 
-    Recorded traffic shows neither that this Rule is kept nor a breach: the suite itself has to take part.
+    Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.
 
     Example: A preauthorization is the parent of a communication
       Given the provider has submitted a preauthorization on "v1/preauth/submit"
@@ -298,7 +298,7 @@ Feature: A provider's flows with the payer
     - a repeated request;
     - a reply that the client sends before the suite asks for it.
 
-    Recorded traffic shows neither that this Rule is kept nor a breach: the suite itself has to take part.
+    Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.
 
     Example: The turns of a queried preauthorization
       Given the provider has submitted a preauthorization on "v1/preauth/submit"

@@ -18,7 +18,7 @@ Feature: The life of an access token
     - the tokens have another algorithm and fewer claims;
     - a value under the wrong hash is refused with 403.
 
-    Recorded traffic shows neither that this Rule is kept nor a breach: the suite itself has to take part.
+    Recorded traffic cannot show whether the service keeps this Rule or breaks it: the suite itself must act.
 
     Example: One token for several calls
       Given a session was created with the right credentials

@@ -5,8 +5,8 @@ Feature: An integrator's use of its access token
   For examples that break these rules, see `features/mistakes/token.feature`.
 
   A breach of a Rule is a failure, unless its text calls it a warning. With the tag `@observe`, a Rule cannot be
-  broken: the suite only notes what happens. With the tag `@declared`, a Rule is not-tested until the target file
-  declares that it is kept.
+  broken: the suite only notes the behaviour. With the tag `@declared`, a Rule is not-tested without a declaration in
+  the target file.
 
   @integrator @TOK-01
   Rule: One access token serves many requests
@@ -53,7 +53,7 @@ Feature: An integrator's use of its access token
     - each request waits a moment before it is sent;
     - an old token on a session request.
 
-    Recorded traffic shows neither that this Rule is kept nor a breach: the suite itself has to take part.
+    Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.
 
     Example: A token that lives two seconds
       When the integrator creates a session
@@ -140,7 +140,7 @@ Feature: An integrator's use of its access token
     run out. The document does not show what a client does then. The suite notes it: a new session, the same token
     again, or nothing. A session at the registry counts as a new one (`registry-session`).
 
-    Recorded traffic shows neither that this Rule is kept nor a breach: the suite itself has to take part.
+    Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.
 
     Example: A token that is refused before its end
       When the integrator creates a session
@@ -150,9 +150,9 @@ Feature: An integrator's use of its access token
   @integrator @TOK-08 @declared
   Rule: Client secrets live in a backend secret store
     "Client secrets are held only on a backend, in a secret store" (5.1.7). Anyone who can read a repository or an app
-    knows the secrets in it. Where secrets are kept cannot be seen from outside, so the integrator declares it. If a
-    browser sends a session request, the Rule is broken, whatever was declared. This holds for the registry's own
-    session path as well (`registry-session`).
+    knows the secrets in it. Where secrets are kept cannot be seen from outside, so the integrator declares it. A
+    session request from a browser breaks the Rule, even with a declaration. This holds for the registry's own session
+    path as well (`registry-session`).
 
     Example: What the integrator declares about its secrets
       Given a declaration in the target file

@@ -46,7 +46,7 @@ Feature: The transport of an integrator's requests
     - a new connection resumes the TLS session;
     - the client is a program that trusts the given CA.
 
-    Recorded traffic shows neither that this Rule is kept nor a breach: the suite itself has to take part.
+    Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.
 
     Example: A certificate from an authority that the integrator does not know
       When the integrator creates a session

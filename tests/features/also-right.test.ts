@@ -32,7 +32,7 @@ it('the top of a feature explains the levels of its Rules, once', () => {
     topOf('SES-01', 'SES-11'),
     /is a failure\. With the tag `@observe`, a Rule cannot be broken: /,
   );
-  assert.match(topOf('TOK-08'), /is a failure\. With the tag `@declared`, a Rule is not-tested until /);
+  assert.match(topOf('TOK-08'), /is a failure\. With the tag `@declared`, a Rule is not-tested without /);
 });
 
 it('the top of a feature says that parts of its Rules only warn', () => {
@@ -66,7 +66,7 @@ it('a paragraph that was changed or added by hand is written again; the text bef
       '',
       '    Recorded traffic never settles this Rule.',
     ],
-    ['', '    Recorded traffic shows neither that this Rule is kept nor a breach: anything.'],
+    ['', '    Recorded traffic cannot show anything.'],
   ])
     assert.equal(writeAlsoRight(rule('SES-03', ...before, ...old)), expected);
 });
@@ -75,12 +75,12 @@ it('what recorded traffic leaves open follows from how the obligation is seen', 
   const endOf = (id: string): string => oneLine(writeAlsoRight(rule(id, '    Some text.')));
   assert.match(
     endOf('HDT-01'),
-    /Also right: - .*; - .*\. Recorded traffic shows neither that this Rule is kept nor a breach: .*\. Example/,
+    /Also right: - .*; - .*\. Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: .*\. Example/,
   );
   assert.match(
     endOf('ENC-01'),
     /Recorded traffic can show a breach of this Rule, but never that the integrator keeps it\./,
   );
-  assert.match(endOf('SES-11'), /Some text\. Recorded traffic shows neither .*\. Example/);
+  assert.match(endOf('SES-11'), /Some text\. Recorded traffic cannot show whether the service .*\. Example/);
   for (const id of ['HDR-04', 'TOK-08']) assert.doesNotMatch(endOf(id), /Recorded traffic/, id);
 });

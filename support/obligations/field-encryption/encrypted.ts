@@ -134,7 +134,7 @@ export const fieldForm = defineHome({
     'a ciphertext of another library': 'another-library',
     'a Base64 text with escaped slashes in JSON': 'json-slashes-escaped',
     'a Base64 text with escaped plus signs in JSON': 'json-plus-escaped',
-    'null in a further encrypted member, which has no value to hold': 'otp-value-null',
+    'null in a further encrypted member without a value': 'otp-value-null',
   },
   needs: ['CRT-08', 'CRT-09', 'ENC-01', 'ENC-02', 'ENC-04'],
   causes: Object.values(formCauses),
@@ -190,7 +190,7 @@ export const valuesSeparate = defineHome({
   latitude: {
     'another order of the members': 'members-in-another-order',
     'an encrypted value in a nested object': 'otp-value-in-otp',
-    'an empty text in a further encrypted member, which has no value to hold': 'otp-value-empty',
+    'an empty text in a further encrypted member without a value': 'otp-value-empty',
   },
   ...plaintextNeeds,
   causes: [joinedAtOnce],

@@ -206,7 +206,7 @@ export const unsupportedRefused = defineHome({
   rule: 'Key material of the HIU that names an algorithm or a curve without support is refused.',
   latitude: {
     'a refusal with another error code than -32001': 'refusals-without-code',
-    'a refusal that gives no reason': 'refusals-in-other-words',
+    'a refusal without a reason': 'refusals-in-other-words',
     'an HIP that also refuses a repeated key': 'one-transfer-for-each-key',
     'an attempt that fails, answered with the error code -32000': 'transfers-refused-by-failure',
     'an empty curve is read as Curve25519': 'curve-by-default',
@@ -239,7 +239,7 @@ export const expiredKeyRefused = defineHome({
   rule: 'A public key of the HIU whose expiry has passed is refused.',
   latitude: {
     'a refusal with another error code than -32001': 'refusals-without-code',
-    'a refusal that gives no reason': 'refusals-in-other-words',
+    'a refusal without a reason': 'refusals-in-other-words',
     'an HIP that also refuses a repeated key': 'one-transfer-for-each-key',
     'an attempt that fails, answered with the error code -32000': 'transfers-refused-by-failure',
   },
@@ -272,7 +272,7 @@ export const changedRefused = defineHome({
     'returns no plaintext, as NIST SP 800-38D demands.',
   latitude: {
     'a refusal with another error code than -32001': 'refusals-without-code',
-    'a refusal that gives no reason': 'refusals-in-other-words',
+    'a refusal without a reason': 'refusals-in-other-words',
     'decryption with another library': 'transfers-by-the-platform',
     'an attempt that fails, answered with the error code -32000': 'transfers-refused-by-failure',
   },
@@ -306,7 +306,7 @@ export const badKeyRefused = defineHome({
   rule: 'A public key that is malformed or of low order is not accepted (RFC 7748, section 6.1).',
   latitude: {
     'a refusal with another error code than -32001': 'refusals-without-code',
-    'a refusal that gives no reason': 'refusals-in-other-words',
+    'a refusal without a reason': 'refusals-in-other-words',
     'keys of the Weierstrass form': 'weierstrass-alone',
     'keys of the form x25519': 'x25519-alone',
     'an attempt that fails, answered with the error code -32000': 'transfers-refused-by-failure',
@@ -339,7 +339,7 @@ export const nonceLengthRefused = defineHome({
   rule: 'A nonce of any length but 32 bytes is not accepted.',
   latitude: {
     'a refusal with another error code than -32001': 'refusals-without-code',
-    'a refusal that gives no reason': 'refusals-in-other-words',
+    'a refusal without a reason': 'refusals-in-other-words',
     'an attempt that fails, answered with the error code -32000': 'transfers-refused-by-failure',
   },
   ...transferNeeds,
