@@ -19,7 +19,8 @@ const generators = {
   },
   features: {
     script: 'scripts/also-right.ts',
-    makes: 'the last paragraph of each Rule in features/: other right behaviour; --check only compares',
+    makes:
+      'in features/, the end of each Rule (other right behaviour) and of each description (levels); --check only compares',
   },
   vectors: {
     script: 'vectors/generate/index.ts',

@@ -10,6 +10,12 @@ import { readMemberWords } from '../support/scenarios/matchers/requests';
 const bare = (text: string): string => text.slice(1, -1);
 const asWritten = (text: string): string => text;
 
+/** Returns a transformer that looks up the words of a step in a table. */
+const wordIn =
+  <Value>(table: Readonly<Record<string, Value>>) =>
+  (text: string): Value | undefined =>
+    table[text];
+
 /** Returns the words in quotation marks, as in `"approved" or "queried"`. */
 const alternatives = (text: string): string[] =>
   [...text.matchAll(/"([^"]+)"/g)].map(([, word = '']) => word);
@@ -132,7 +138,7 @@ const payerRequests: Readonly<Record<string, string>> = {
 defineParameterType({
   name: 'payerRequest',
   regexp: [/an insurance plan request/, /an eligibility check/, /a preauthorization/, /a claim/],
-  transformer: (text: string) => payerRequests[text],
+  transformer: wordIn(payerRequests),
 });
 
 const decisions: Readonly<Record<string, string>> = {
@@ -143,7 +149,7 @@ const decisions: Readonly<Record<string, string>> = {
 defineParameterType({
   name: 'decides',
   regexp: [/approves/, /rejects/, /decides/],
-  transformer: (text: string) => decisions[text],
+  transformer: wordIn(decisions),
 });
 
 const payerDataKinds: Readonly<Record<string, string>> = {
@@ -153,7 +159,7 @@ const payerDataKinds: Readonly<Record<string, string>> = {
 defineParameterType({
   name: 'payerData',
   regexp: [/plan data/, /eligibility data/],
-  transformer: (text: string) => payerDataKinds[text],
+  transformer: wordIn(payerDataKinds),
 });
 
 const bundleNumbers: Readonly<Record<string, string>> = {
@@ -163,7 +169,7 @@ const bundleNumbers: Readonly<Record<string, string>> = {
 defineParameterType({
   name: 'bundleNumber',
   regexp: [/provider id/, /policy number/],
-  transformer: (text: string) => bundleNumbers[text],
+  transformer: wordIn(bundleNumbers),
 });
 
 defineParameterType({ name: 'decided', regexp: [/approved/, /rejected/, /decided/], transformer: asWritten });

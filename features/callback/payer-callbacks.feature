@@ -17,6 +17,8 @@ Feature: Callbacks of a payer
 
   For examples that break these rules, see `features/mistakes/callback.feature`.
 
+  A breach of a Rule is a failure.
+
   Background:
     Given a session was created with the right credentials
 
@@ -36,7 +38,7 @@ Feature: Callbacks of a payer
     - another workflow id;
     - interim answers.
 
-    Recorded traffic never settles this Rule.
+    Recorded traffic cannot show whether the service keeps this Rule or breaks it: the suite itself must act.
 
     Example: A queried claim, from the query to the decision
       Given the provider has gone through its flows with the payer
@@ -73,7 +75,7 @@ Feature: Callbacks of a payer
     - another header, if the target sets it;
     - the JWT names no key, and a published one verifies it.
 
-    Recorded traffic never settles this Rule.
+    Recorded traffic cannot show whether the service keeps this Rule or breaks it: the suite itself must act.
 
     Example: The JWT of decisions and queries
       Given the provider has gone through its flows with the payer
@@ -82,12 +84,13 @@ Feature: Callbacks of a payer
       Then every callback carries a JWT that the published certificates verify
 
   @service @CBK-07
-  Rule: Bridge-scoped callbacks name a HIP or HIU
+  Rule: Bridge-scoped callbacks name an HIP or HIU
     "X-HIP-ID / X-HIU-ID | facility or bridge role the message targets; a facility registry id doubles as the HIP id |
     bridge-scoped requests and callbacks" (5.2). Without it, a bridge that serves several facilities cannot tell whose
-    callback it received. The document does not show which callbacks are bridge-scoped. The suite takes none; a target
-    can list them, and name the id of each (`bridge-scoped`), such as the registry id of a facility. Where it names
-    none, any id is right: the document does not show the form of a registry id.
+    callback it received. The document does not show which callbacks are bridge-scoped. A target can list them, and
+    name the id of each (`bridge-scoped`), such as the registry id of a facility. If it lists none, this Rule is
+    not-tested (not-configured). For a callback without a named id, any id is right: the document does not show the
+    form of a registry id.
 
     Also right:
     - X-HIU-ID instead of X-HIP-ID;

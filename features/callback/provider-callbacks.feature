@@ -4,13 +4,16 @@ Feature: Callbacks to a provider
 
   Callbacks travel over TLS, as everything does (2.4). The document shows no base address, no server certificate and no
   client certificate for them. The suite appends the path to the address that the client names. It takes https with a
-  certificate that verifies, or plain http on its own machine, and presents no certificate of its own.
+  certificate that verifies, or plain http on its own machine, and presents no certificate of its own. If the
+  certificate does not verify, no callback is sent, and the Rules that need it are inconclusive.
 
   The document does not show all paths of the flows, nor the form of their messages. The suite takes those of the
   flows; a target can change them (`plan-answer`, `eligibility-answer`, `payment-prompt`, `payment-ack`, `envelope`,
   `correlation-id`, `decision`, `documents`).
 
   For examples that break these rules, see `features/mistakes/callback.feature`.
+
+  A breach of a Rule is a failure, or a warning if the Rule has the tag `@should`.
 
   @integrator @CBK-03
   Rule: Callbacks with a valid JWT are accepted
@@ -36,7 +39,7 @@ Feature: Callbacks to a provider
     - keys that are fetched for each callback;
     - another algorithm, if the target sets it.
 
-    Recorded traffic never settles this Rule.
+    Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.
 
     Example: The decision on a preauthorization, and a valid callback after forged ones
       Given the provider has submitted a preauthorization on "v1/preauth/submit"
@@ -51,10 +54,12 @@ Feature: Callbacks to a provider
     anyone on the internet can write to it. It follows that a JWT that has expired, or is not valid yet, is refused
     too: by RFC 7519 it must not be accepted. The document does not show whose callbacks carry this JWT, or how far
     clocks may differ. The suite takes the payer's too, and 60 seconds; a target can change them (`callback-jwt`,
-    `jwt-leeway`). The document does not show how a callback is refused. The suite takes any 4xx.
+    `jwt-leeway`). The document does not show how a callback is refused. The suite takes any 4xx, but a status with
+    another meaning, such as 409 or 429, is inconclusive.
 
     A client may verify callbacks in several places. The suite therefore forges a decision, a query and the prompt of a
-    payment notice. If it could not send one of these kinds, this Rule cannot pass.
+    payment notice. If one of these kinds was not sent, this Rule does not pass: it is not-tested, or inconclusive if
+    an obstacle was the reason.
 
     Right: 401 to a forged query. Wrong: 202 to a forged query, and 401 only to a forged decision.
 
@@ -65,7 +70,7 @@ Feature: Callbacks to a provider
     - another algorithm, if the target sets it;
     - another header, if the target sets it.
 
-    Recorded traffic never settles this Rule.
+    Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.
 
     Scenario Outline: A callback with <mistake>
       When the payer calls back with <mistake>
@@ -104,9 +109,9 @@ Feature: Callbacks to a provider
     - a callback that is processed later;
     - a slow answer;
     - an HTTP header for the correlation id, if the target sets it;
-    - a reply without a call of the adapter.
+    - a reply that the client sends before the suite asks for it.
 
-    Recorded traffic never settles this Rule.
+    Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.
 
     Example: Four cycles, decided out of order
       Given the provider has opened two preauthorizations and two claims at once
@@ -124,10 +129,10 @@ Feature: Callbacks to a provider
 
     Also right:
     - another 4xx for an unknown cycle;
-    - a reply without a call of the adapter;
+    - a reply that the client sends before the suite asks for it;
     - a callback that is processed later.
 
-    Recorded traffic never settles this Rule.
+    Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.
 
     Scenario Outline: A callback with <mistake>
       Given the provider has submitted a preauthorization on "v1/preauth/submit"
@@ -156,14 +161,14 @@ Feature: Callbacks to a provider
   @integrator @CBK-08 @should
   Rule: A JWT meant for others is refused
     "a receiver validates them against the gateway's published certificates." (5.1.6). The document is silent on
-    audience and issuer. The suite takes neither; a target can change it (`callback-jwt`). If a target states one, a
-    token made for another receiver could be replayed to this one. We recommend the check (RFC 7519); a breach is a
-    warning.
+    audience and issuer. A target can state them (`callback-jwt`); if it states neither, this Rule is not-tested
+    (not-configured). Without this check, a token that was made for another receiver could be replayed to this one. We
+    recommend the check (RFC 7519); a breach is a warning.
 
     Also right:
     - issuer and audience, if the target sets them.
 
-    Recorded traffic never settles this Rule.
+    Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.
 
     Scenario Outline: A callback with <mistake>
       When the payer calls back with <mistake>

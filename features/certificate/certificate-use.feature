@@ -4,10 +4,15 @@ Feature: An integrator's use of certificates
 
   The document does not show the name of the national-ID field, nor which members beyond 2.4 are encrypted. The suite
   takes nationalId, aadhaar, aadhaarNumber and otpValue; a target can change both (`national-id-field`,
-  `encrypted-members`). The document does not show how a service rejects a ciphertext. The suite takes a refusal that
-  mentions encryption, ciphertext or padding; a target can change it (`encryption-rejection`).
+  `encrypted-members`).
+
+  The document does not show how a service rejects a ciphertext. The suite recognises a rejection by status and body.
+  The status is neither 2xx nor 401. The body has a word that begins with "decrypt", the word "padding", or "encrypted"
+  beside "value". A target can name its own status and words (`encryption-rejection`).
 
   For examples that break these rules, see `features/mistakes/certificate.feature`.
+
+  A breach of a Rule is a failure, unless its text calls it a warning.
 
   @integrator @CRT-04
   Rule: Identity certificate requests have their three headers
@@ -92,14 +97,15 @@ Feature: An integrator's use of certificates
     doubles the calls and slows the service down for everyone. The document does not show how many values one fetch
     serves. The suite judges clients that encrypt three or more for one service.
 
-    Another fetch is right if it was asked for, or comes from a new process. It is also right after a failed fetch, and
-    after a status in the 400s for an encrypted value. Two threads may fetch at the same time. A fetch that was asked
-    for need not fill the cache, so the client's own first fetch after it is right, too. A client that encrypts three
-    values for a service without ever fetching its certificate breaks the Rule as well. The suite judges this only if it
-    started the client, because the recording then begins with the client's first request.
+    Another fetch is right if the suite asked for it, or if it comes from a new process. It is also right after a
+    failed fetch. It is right after a refused value, too, if the status is in the 400s or the error mentions
+    encryption. Two threads may fetch at the same time. A fetch that the suite asked for may leave the cache empty, so
+    the client's own first fetch after it is right, too. A client that encrypts three values for a service without ever
+    fetching its certificate breaks the Rule as well. The suite judges this only if it started the client, because the
+    recording then begins with the client's first request.
 
-    The document does not show how long a certificate may be cached, only when to refresh it. The suite sets no limit.
-    A cache with a lifetime is right, too, so a fetch is free an hour after the last one.
+    The document shows when to refresh a certificate, but not how long it may be cached. The suite sets no upper limit.
+    Some caches have a lifetime, so another fetch is right once the last one is an hour old.
 
     Also right:
     - both certificates are fetched before the first value;
@@ -122,10 +128,10 @@ Feature: An integrator's use of certificates
     One retry of the rejected operation with SHA-256 (6.3.3) may come first. The document does not show the order of
     retry and refresh. We recommend the refresh before any other ciphertext; a later one is a warning.
 
-    Only a refusal that mentions decryption or padding, or uses the target's own words (`encryption-rejection`), calls
-    for a refresh. A client that used one of the callback keys by mistake may fetch those again instead. The document
-    does not show where they are. The suite takes "/api/hiecm/gateway/v3/certs"; a target can change it
-    (`callback-certificates`).
+    Only a rejection with "decrypt" or "padding", or with the target's own words (`encryption-rejection`), calls for a
+    refresh. "Encrypted value" is not enough. A client that used one of the callback keys by mistake may fetch those
+    again instead. The document does not show where they are. The suite takes "/api/hiecm/gateway/v3/certs"; a target
+    can change it (`callback-certificates`).
 
     Also right:
     - the certificates of both services are fetched;
@@ -133,7 +139,7 @@ Feature: An integrator's use of certificates
     - the value is sent again only when asked for;
     - the services reject with words that the target names.
 
-    Recorded traffic never settles this Rule.
+    Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.
 
     Example: One rejected ciphertext
       When the integrator fetches the certificate of "registry"
@@ -157,7 +163,7 @@ Feature: An integrator's use of certificates
     - the client encrypts for the identity service only;
     - the client encrypts for the registry only.
 
-    Recorded traffic never settles this Rule.
+    Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.
 
     Example: The encrypted fields of the complete flow
       When the integrator has run its complete flow

@@ -4,6 +4,8 @@ Feature: Public certificates
 
   For examples that break these rules, see `features/mistakes/certificate.feature`.
 
+  A breach of a Rule is a failure.
+
   Background:
     Given a session was created with the right credentials
 
@@ -69,7 +71,7 @@ Feature: Public certificates
     - the 401 has a text or a page as its body;
     - the page of a web server.
 
-    Recorded traffic never settles this Rule.
+    Recorded traffic cannot show whether the service keeps this Rule or breaks it: the suite itself must act.
 
     Scenario Outline: The certificate of <service> with <mistake>
       When the suite fetches the certificate of <service> with <mistake>

@@ -10,6 +10,11 @@ Feature: How a dummy payer responds to triggers
   If a target does not set `payment-prompt` or `correlation-id`, a callback on another path, or without an id that the
   suite finds, may be right. The verdict is then inconclusive, and its reason names the reading to set.
 
+  For examples that break these rules, see `features/mistakes/dummy-payer.feature`.
+
+  A breach of a Rule is a failure. With the tag `@observe`, a Rule cannot be broken: the suite only notes the
+  behaviour.
+
   Background:
     Given a session was created with the right credentials
 
@@ -35,7 +40,7 @@ Feature: How a dummy payer responds to triggers
     - v1 before the path;
     - slow callbacks.
 
-    Recorded traffic never settles this Rule.
+    Recorded traffic cannot show whether the service keeps this Rule or breaks it: the suite itself must act.
 
     Scenario Outline: "<action>" for "<method>"
       Given the provider has submitted a <request> on "<submit>"
@@ -65,7 +70,7 @@ Feature: How a dummy payer responds to triggers
     "Response of 4.4 and 4.5: not shown." (4.5). A payer that accepts anything hides the mistakes of its clients. So no
     answer is wrong, and the report shows what comes back.
 
-    Recorded traffic never settles this Rule.
+    Recorded traffic cannot show whether the service keeps this Rule or breaks it: the suite itself must act.
 
     Scenario Outline: A trigger with <mistake>
       When the suite sends a trigger with <mistake>

@@ -8,6 +8,8 @@ Feature: Triggers of the dummy payer
 
   For examples that break these rules, see `features/mistakes/dummy-payer.feature`.
 
+  A breach of a Rule is a failure.
+
   @integrator @DPY-01
   Rule: Actions are triggered by POST on process/request
     "`POST {dummy_payer_url}/process/request` - Headers: Accept: application/json, Content-Type: application/json,
@@ -135,7 +137,7 @@ Feature: Triggers of the dummy payer
     - an envelope with RSA-OAEP;
     - a repeated request.
 
-    Recorded traffic never settles this Rule.
+    Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.
 
     Example: The bundle of the plan request
       When the provider submits an insurance plan request on "v1/insuranceplan/request"
@@ -147,9 +149,9 @@ Feature: Triggers of the dummy payer
     "a numeric part 1000003538 followed by @ and a network suffix" (1.4). A message to another participant shows a
     patient's data to a stranger. In recorded traffic any suffix is right until the target names one. The document does
     not show where a message names its recipient. The suite takes `x-hcx-recipient_code`, a protected header of the
-    JWE; a target can make it an HTTP header (`envelope`). If the target does not set it, a message without a recipient
-    is inconclusive. In recorded traffic, a message to another participant counts only if a trigger names its
-    correlation id: it may be meant for another payer.
+    JWE; a target can make it an HTTP header (`envelope`). If the target does not set it, a message without this header
+    is inconclusive; an empty header is a breach. In recorded traffic, a message to another participant counts only if
+    a trigger names its correlation id: it may be meant for another payer.
 
     Right: 1000003538@sbx. Wrong: 1000003538.
 

@@ -4,10 +4,15 @@ Feature: What a ciphertext holds
 
   The document does not show the name of the national-ID field, nor which members beyond 2.4 are encrypted. The suite
   takes nationalId, aadhaar, aadhaarNumber and otpValue; a target can change both (`national-id-field`,
-  `encrypted-members`). The document does not show how a service rejects a ciphertext. The suite takes a refusal that
-  mentions encryption, ciphertext or padding; a target can change it (`encryption-rejection`).
+  `encrypted-members`).
+
+  The document does not show how a service rejects a ciphertext. The suite recognises a rejection by status and body.
+  The status is neither 2xx nor 401. The body has a word that begins with "decrypt", the word "padding", or "encrypted"
+  beside "value". A target can name its own status and words (`encryption-rejection`).
 
   For examples that break these rules, see `features/mistakes/field-encryption.feature`.
+
+  A breach of a Rule is a failure.
 
   Background:
     Given the adapter offers what its roles need
@@ -18,13 +23,16 @@ Feature: What a ciphertext holds
     rejects the value, and the patient cannot be identified. One ciphertext is as long as the key, 256 bytes. A target
     may say that a service departs from 2048 bits (`key-bits`); its ciphertexts are then as long as its key.
 
+    If the suite gave the client a value for a member, null or an empty text is wrong there. Both are wrong in the
+    `otp` of a verification, too. In a further member without a value, both are right.
+
     Right: 344 characters of Base64 in one line. Wrong: the same bytes in hexadecimal.
 
     Also right:
     - a ciphertext of another library;
     - a Base64 text with escaped slashes in JSON;
     - a Base64 text with escaped plus signs in JSON;
-    - an encrypted member that is null.
+    - null in a further encrypted member without a value.
 
     Example: The encoding of the OTP of a verification
       When the integrator fetches the certificate of "registry"
@@ -38,9 +46,10 @@ Feature: What a ciphertext holds
     it rejects every value.
 
     The document does not show which newer endpoints take SHA-256 from the start (6.3.3). The suite takes none; a
-    target can change it (`oaep-hash`). Once a service has rejected SHA-1 for an operation, SHA-256 is right there.
-    Once the service has then accepted SHA-256, it is right for all its operations. SHA-1 stays right for each first
-    attempt, even after a success with SHA-256: the document does not ask a client to remember the hash.
+    target can change it (`oaep-hash`). Once a service has refused SHA-1 for an operation with an error that mentions
+    encryption, SHA-256 is right there. Once the service has then accepted SHA-256, it is right for all its operations.
+    SHA-1 stays right for each first attempt, even after a success with SHA-256: the document does not ask a client to
+    remember the hash.
 
     Right: OAEP with SHA-1. Wrong: PKCS#1 v1.5.
 
@@ -48,7 +57,7 @@ Feature: What a ciphertext holds
     - OAEP of another library;
     - SHA-256 in the next call after a rejection.
 
-    Recorded traffic never settles this Rule.
+    Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.
 
     Example: The first attempt of a verification
       When the integrator fetches the certificate of "registry"
@@ -61,8 +70,8 @@ Feature: What a ciphertext holds
     "use SHA-256 with MGF1 over SHA-256", so the retry uses it for both. A client that never tries this cannot use
     them.
 
-    Only a refusal that mentions decryption or padding, or uses the target's own words (`encryption-rejection`), calls
-    for a retry. "Invalid value" does not. The document does not show whether the retry or the certificate refresh
+    Only a rejection with "decrypt" or "padding", or with the target's own words (`encryption-rejection`), calls for a
+    retry. "Encrypted value" is not enough. The document does not show whether the retry or the certificate refresh
     (6.3.1) comes first. The suite takes either.
 
     Right: OAEP with SHA-256, in MGF1 too. Wrong: SHA-256 with MGF1 over SHA-1.
@@ -73,7 +82,7 @@ Feature: What a ciphertext holds
     - new certificates of both services after a rejection;
     - rejections with the status and words that the target names.
 
-    Recorded traffic never settles this Rule.
+    Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.
 
     Example: A service that takes SHA-256 only
       When the integrator verifies an OTP
@@ -91,9 +100,9 @@ Feature: What a ciphertext holds
     Also right:
     - another order of the members;
     - an encrypted value in a nested object;
-    - an encrypted member that is empty.
+    - an empty text in a further encrypted member without a value.
 
-    Recorded traffic never settles this Rule.
+    Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.
 
     Example: Several values in one request
       When the integrator verifies an OTP
@@ -111,7 +120,7 @@ Feature: What a ciphertext holds
     - a ciphertext of another library;
     - letters beyond ASCII are refused on purpose.
 
-    Recorded traffic never settles this Rule.
+    Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.
 
     Example: Values in many alphabets
       When the integrator encrypts values in many alphabets

@@ -5,9 +5,13 @@ Feature: An integrator's encrypted fields
   The document does not show the name of the national-ID field, nor which members beyond 2.4 are encrypted. The suite
   takes nationalId, aadhaar, aadhaarNumber and otpValue; a target can change both (`national-id-field`,
   `encrypted-members`). A ciphertext is as long as the key: 256 bytes, unless a target says that a service departs from
-  that (`key-bits`). The same Rules hold for a retry after a rejection (`encryption-rejection`).
+  that (`key-bits`). If a service rejects a value, the same Rules hold for the retry; a target can name the words of a
+  rejection (`encryption-rejection`).
 
   For examples that break these rules, see `features/mistakes/field-encryption.feature`.
+
+  A breach of a Rule is a failure, unless its text calls it a warning. With the tag `@should`, each breach is a
+  warning. With the tag `@declared`, a Rule is not-tested without a declaration in the target file.
 
   Background:
     Given the adapter offers what its roles need
@@ -44,11 +48,11 @@ Feature: An integrator's encrypted fields
   @integrator @ENC-02
   Rule: Login id and national ID are never sent raw
     "loginId or the national-ID number field in an identity flow carries the Base64 of the RSA ciphertext, never the
-    raw value." (2.4). A raw national-ID number tells every server on the way who the patient is.
-    The document does not show the path of an identity flow. The suite takes one of its own.
+    raw value." (2.4). A raw national-ID number tells every server on the way who the patient is. The document does not
+    show the path of an identity flow. The suite asks the client to send the fields to a path that the suite makes up.
 
-    The number is encrypted as well where the registry creates an ID (2.4). The document does not show by which
-    requests it does so. The suite takes those whose path holds /registration/, and a request of its own.
+    The number is encrypted as well where the registry creates an ID (2.4). The document does not show which requests
+    create an ID. The suite judges those whose path contains /registration/, and those that it asks the client to send.
 
     Right: the Base64 of a ciphertext. Wrong: the Base64 of the number itself.
 
@@ -88,8 +92,9 @@ Feature: An integrator's encrypted fields
   Rule: Planted identifiers never leak
     "Plaintext national-ID numbers and OTPs are never logged or stored." (6.3.4). Many servers keep logs, URLs and
     headers for years, and many people read them. The suite plants OTPs and national-ID numbers. It makes them up,
-    gives them to the client, and looks for them in what the client sends or logs. This needs an OTP that a service
-    accepted, in a verification (also at `mobile-otp-path`) or in an identity flow.
+    gives them to the client, and looks for them in what the client sends or logs. The Rule can pass only if a service
+    has accepted an OTP, in a verification or in an identity flow. A verification at the path of a mobile OTP counts,
+    too (`mobile-otp-path`).
 
     The logs are the stderr of the adapter, and the files that the target names (`logs`). The search knows plain text,
     text that is escaped for JSON or a URL, hexadecimal, Base64 and Base64url. It also finds a value inside a longer
@@ -107,7 +112,7 @@ Feature: An integrator's encrypted fields
     - headers of proxies and tracers;
     - a query in the path of certificates.
 
-    Recorded traffic never settles this Rule.
+    Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.
 
     Example: The requests of the complete flow
       When the integrator has run its complete flow
@@ -142,16 +147,18 @@ Feature: An integrator's encrypted fields
     value, and the service cannot tell. The document says about 214 bytes; RFC 8017 makes it exactly 214. We recommend
     that clients reject longer values; a breach is a warning. A target may say that a service departs from 2048 bits
     (`key-bits`); the limit is then that of its key. The document does not give the limit of SHA-256; RFC 8017 makes it
-    190 bytes. The suite only judges values above the limit of SHA-1.
+    190 bytes. The suite only judges values above the limit of SHA-1. A client refuses by an error of its adapter: best
+    is the code -32001 with a reason. Other codes count as well, except -32601, -32602, -32603 and -32700: with these,
+    the adapter itself failed.
 
     Right: an error. Wrong: a ciphertext of the first 214 bytes.
 
     Also right:
-    - an error without the code of a refusal on purpose;
+    - a refusal with another error code than -32001;
     - a ciphertext of another library for values that fit;
-    - a refusal that is not on purpose, with an error of its own.
+    - an attempt that fails, answered with the error code -32000.
 
-    Recorded traffic never settles this Rule.
+    Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.
 
     Example: A value that fits, and one byte more
       When the integrator encrypts a value of 214 bytes, which just fits
@@ -171,7 +178,7 @@ Feature: An integrator's encrypted fields
     - a number with plus and country code;
     - indented JSON.
 
-    Recorded traffic never settles this Rule.
+    Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.
 
     Example: A mobile number in two kinds of field
       Given the adapter offers "fields.send"
@@ -184,7 +191,7 @@ Feature: An integrator's encrypted fields
   Rule: National-ID numbers and OTPs are not stored in plain text
     "Plaintext national-ID numbers and OTPs are never logged or stored." (6.3.4). Anything stored in plain text is
     stolen along with the disk. The suite cannot see what is stored, so the integrator declares it. A log with such a
-    value refutes the declaration.
+    value breaks the Rule, even with a declaration.
 
     Example: What the integrator declares about its storage
       Given a declaration in the target file

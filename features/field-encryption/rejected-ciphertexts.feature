@@ -5,14 +5,17 @@ Feature: Rejected ciphertexts
   Each wrong value is compared with a right one. The document does not show which hash the operation uses. The suite
   takes SHA-1, or SHA-256 if SHA-1 is rejected; a target can change it (`oaep-hash`).
 
+  A breach of a Rule is a failure.
+
   @service @ENC-11
   Rule: A ciphertext with the wrong padding is rejected
     "ciphertext with wrong padding, hash or encoding | rejected with a decryption, padding or invalid-encrypted-value
     error" (7). A service that accepts PKCS#1 v1.5 can become an oracle that decrypts for anyone.
 
-    The document does not show status, code or form of that error. The suite takes any answer but 2xx that names one of
-    the three; a target can change it (`encryption-rejection`). If the error uses other words, the result is
-    inconclusive.
+    The document does not show status, code or form of that error. The suite recognises a rejection by status and body.
+    The status is neither 2xx nor 401. The body has a word that begins with "decrypt", the word "padding", or
+    "encrypted" beside "value". A target can name its own status and words (`encryption-rejection`). Any other error is
+    inconclusive. If the target names a status, or requires the error envelope, another form is a failure.
 
     Also right:
     - the status 422;
@@ -22,7 +25,7 @@ Feature: Rejected ciphertexts
     - a code instead of words;
     - the status is 409, and the body names the value.
 
-    Recorded traffic never settles this Rule.
+    Recorded traffic cannot show whether the service keeps this Rule or breaks it: the suite itself must act.
 
     Scenario Outline: An OTP verification with <wrong otp>
       Given a session was created with the right credentials
@@ -39,9 +42,10 @@ Feature: Rejected ciphertexts
     "ciphertext with wrong padding, hash or encoding | rejected with a decryption, padding or invalid-encrypted-value
     error" (7). A service that guesses the hash hides the mistake until a stricter release.
 
-    The document does not show status, code or form of that error. The suite takes any answer but 2xx that names one of
-    the three; a target can change it (`encryption-rejection`). If the error uses other words, the result is
-    inconclusive.
+    The document does not show status, code or form of that error. The suite recognises a rejection by status and body.
+    The status is neither 2xx nor 401. The body has a word that begins with "decrypt", the word "padding", or
+    "encrypted" beside "value". A target can name its own status and words (`encryption-rejection`). Any other error is
+    inconclusive. If the target names a status, or requires the error envelope, another form is a failure.
 
     Also right:
     - a registry that expects SHA-256;
@@ -51,7 +55,7 @@ Feature: Rejected ciphertexts
     - a code instead of words;
     - the status is 409, and the body names the value.
 
-    Recorded traffic never settles this Rule.
+    Recorded traffic cannot show whether the service keeps this Rule or breaks it: the suite itself must act.
 
     Scenario Outline: An OTP verification with <wrong otp>
       Given a session was created with the right credentials
@@ -70,9 +74,10 @@ Feature: Rejected ciphertexts
     "ciphertext with wrong padding, hash or encoding | rejected with a decryption, padding or invalid-encrypted-value
     error" (7). A service that accepts raw text lets clients forget to encrypt.
 
-    The document does not show status, code or form of that error. The suite takes any answer but 2xx that names one of
-    the three; a target can change it (`encryption-rejection`). If the error uses other words, the result is
-    inconclusive.
+    The document does not show status, code or form of that error. The suite recognises a rejection by status and body.
+    The status is neither 2xx nor 401. The body has a word that begins with "decrypt", the word "padding", or
+    "encrypted" beside "value". A target can name its own status and words (`encryption-rejection`). Any other error is
+    inconclusive. If the target names a status, or requires the error envelope, another form is a failure.
 
     Also right:
     - the status 422;
@@ -82,7 +87,7 @@ Feature: Rejected ciphertexts
     - words that the target names;
     - the status is 409, and the body names the value.
 
-    Recorded traffic never settles this Rule.
+    Recorded traffic cannot show whether the service keeps this Rule or breaks it: the suite itself must act.
 
     Scenario Outline: An OTP verification with <wrong otp>
       Given a session was created with the right credentials

@@ -2,15 +2,18 @@ Feature: The headers of an integrator's requests
   Token, id and time on each request let the gateway tell callers apart, refuse replays and trace a call through
   every service.
 
-  The document does not show which calls are "all v3 APIs" (5.2). The suite takes these as v3 requests: those to paths
-  of the gateway with `/api/` and a version, and those to v3 paths of identity. A path of an older version (`/v0.5/`,
-  `/v1/`, `/v2/`) is not one. A documented path that lacks only its version is one. Fetching callback certificates is
-  not one; a target can change their path (`callback-certificates`).
+  The document does not show which calls are "all v3 APIs" (5.2). The suite counts as v3 requests those to gateway
+  paths with `/api/` and a version, and those to the v3 paths of identity. A request to a documented path counts even
+  if the path lacks its version. Requests to an older version (`/v0.5/`, `/v1/`, `/v2/`) do not count. Nor do requests
+  for callback certificates; a target can change their path (`callback-certificates`).
 
-  Paths without a version and without `/api/` behind the base address, such as health checks, call no API. The suite
-  judges neither their headers nor their token.
+  A path with neither a version nor `/api/` after the base address, such as that of a health check, belongs to no API.
+  The suite judges neither the headers nor the token of such a request.
 
   For examples that break these rules, see `features/mistakes/headers.feature`.
+
+  A breach of a Rule is a failure, unless its text calls it a warning. With the tag `@declared`, a Rule is not-tested
+  without a declaration in the target file.
 
   @integrator @HDR-01
   Rule: Calls carry an issued access token as bearer
@@ -169,9 +172,9 @@ Feature: The headers of an integrator's requests
   Rule: TIMESTAMP shows the time of the request
     "form YYYY-MM-DDTHH:MM:SS.000Z; must be current" (5.2). The document does not show how old, or how far ahead, a
     current TIMESTAMP may be. The bound of five minutes either way is our own; a target can change it (`stale-after`).
-    A TIMESTAMP outside of it fails: a time made once at start-up soon makes every call fail. We recommend a new time
-    for requests more than a second apart, retries included. If the time has whole seconds, two seconds are enough. The
-    same time again is a warning, as long as it is current.
+    A TIMESTAMP outside of this bound is a failure: a time that is made once at start-up soon makes every call fail. We
+    recommend that requests more than a second apart have different times, and retries, too. For times in whole
+    seconds, the suite allows two seconds. A repeated TIMESTAMP that is still current is only a warning.
 
     Right: the time of sending. Wrong: Indian time with a Z behind it.
 
@@ -199,11 +202,11 @@ Feature: The headers of an integrator's requests
   @integrator @HDR-10
   Rule: X-CM-ID names the right consent manager
     "sbx in sandbox; the production consent-manager suffix in production" (5.2). It belongs on the "session call and
-    consent and data APIs" (5.2). The document does not show which are the consent and data APIs. The suite takes none;
-    a target can change it (`consent-paths`). The table gives one value for each environment. It follows that every
-    X-CM-ID has it, on any call: under another suffix, the gateway looks for the consent in the wrong place. The
-    document does not show the suffix of production. Until the target names one, the suite takes any but that of the
-    sandbox.
+    consent and data APIs" (5.2). The document does not list the consent and data APIs. The suite requires the header
+    on the session call, and on the paths that a target lists (`consent-paths`). The table gives one value for each
+    environment. It follows that an X-CM-ID has this value on each other call, too. Under another suffix, the gateway
+    looks for the consent in the wrong place. The document does not show the suffix of production. Until the target
+    names one, the suite accepts any suffix but that of the sandbox.
 
     Right: sbx in the sandbox. Wrong: SBX in the sandbox, and sbx in production.
 
@@ -238,12 +241,12 @@ Feature: The headers of an integrator's requests
       Then every request carries "Content-Type" "application/json"
 
   @integrator @HDR-12
-  Rule: Bridge-scoped requests name a HIP or HIU
+  Rule: Bridge-scoped requests name an HIP or HIU
     "X-HIP-ID / X-HIU-ID | facility or bridge role the message targets; a facility registry id doubles as the HIP id |
     bridge-scoped requests and callbacks" (5.2). Without it a gateway cannot know which facility is meant. The document
-    does not show which requests are bridge-scoped. The suite takes none; a target can list them, and name the id of
-    each (`bridge-scoped`). Where it names none, any id is right. Nor does the document show which of the two headers a
-    request needs. The suite takes either.
+    does not show which requests are bridge-scoped. A target can list them, and name the id of each (`bridge-scoped`).
+    If it lists none, this Rule is not-tested (not-configured). For a request without a named id, any id is right.
+    Which of the two headers a request needs is not shown either. The suite takes both.
 
     The registry id of a facility is checked only if the target names it. The document shows neither its form nor a way
     to look it up, so no other value can be recognised as one.
@@ -263,9 +266,9 @@ Feature: The headers of an integrator's requests
   @integrator @HDR-14 @declared
   Rule: The clocks of the integrator agree with real time
     "clocks are to be synchronised." (5.2). A clock that drifts makes every TIMESTAMP stale sooner or later. How clocks
-    are set cannot be seen from outside, so the integrator declares it. TIMESTAMPs refute the declaration if all of
-    them are off by the same time, unless a time zone explains that time. The difference must exceed the limit of a
-    current TIMESTAMP (`stale-after`).
+    are set cannot be seen from outside, so the integrator declares it. TIMESTAMPs break the Rule, even with a
+    declaration, if all of them are off by the same time. That time must exceed the limit of a current TIMESTAMP
+    (`stale-after`), and must not be explained by a time zone.
 
     Example: What the integrator declares about its clocks
       Given a declaration in the target file

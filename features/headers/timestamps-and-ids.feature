@@ -4,6 +4,9 @@ Feature: TIMESTAMP and REQUEST-ID at the gateway
 
   For examples that break these rules, see `features/mistakes/headers.feature`.
 
+  A breach of a Rule is a failure. With the tag `@observe`, a Rule cannot be broken: the suite only notes the
+  behaviour.
+
   Background:
     Given a session was created with the right credentials
 
@@ -11,8 +14,8 @@ Feature: TIMESTAMP and REQUEST-ID at the gateway
   Rule: The gateway rejects a stale TIMESTAMP
     "Rule: a stale TIMESTAMP is rejected" (5.2, 7). A gateway that accepts old requests lets anyone who recorded one
     send it again. The document does not show when a TIMESTAMP is stale, nor how it is rejected. The suite expects any
-    4xx for one of more than a day ago. A target can set a limit of its own (`stale-after`). Some statuses, such as
-    409, and pages of HTML may have another reason. The suite leaves these refusals open, unless the target names the
+    4xx for one of more than a day ago. A target can set a limit of its own (`stale-after`). A status such as 409 or
+    429, or a page of HTML, may have another reason. The verdict is then inconclusive, unless the target names the
     status.
 
     Right: 400. Wrong: 200.
@@ -31,7 +34,7 @@ Feature: TIMESTAMP and REQUEST-ID at the gateway
     - the status is 422;
     - one word of text that is called HTML.
 
-    Recorded traffic never settles this Rule.
+    Recorded traffic cannot show whether the service keeps this Rule or breaks it: the suite itself must act.
 
     Scenario Outline: A session request with <mistake>
       When the suite creates a session with <mistake>
@@ -57,7 +60,7 @@ Feature: TIMESTAMP and REQUEST-ID at the gateway
     milliseconds, form YYYY-MM-DDTHH:MM:SS.000Z; must be current" (5.2). The document does not say how a gateway
     answers other values, so no answer is wrong. The report shows what comes back.
 
-    Recorded traffic never settles this Rule.
+    Recorded traffic cannot show whether the service keeps this Rule or breaks it: the suite itself must act.
 
     Scenario Outline: A session request with <request>
       When the suite creates a session with <request>

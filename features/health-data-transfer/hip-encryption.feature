@@ -4,6 +4,8 @@ Feature: What an HIP encrypts
 
   For examples that break these rules, see `features/mistakes/health-data-transfer.feature`.
 
+  A breach of a Rule is a failure.
+
   @integrator @HDT-05
   Rule: The shared secret comes from ECDH on Curve25519
     "Compute the ECDH shared secret from the HIU public key and the HIP private key." (6.2.3). With another secret,
@@ -20,7 +22,7 @@ Feature: What an HIP encrypts
     - compressed points;
     - different key forms in each direction.
 
-    Recorded traffic never settles this Rule.
+    Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.
 
     Example: The shared secret of a bundle for an HIU
       Given an HIU has sent its public key and nonce to the HIP
@@ -43,7 +45,7 @@ Feature: What an HIP encrypts
 
     Nothing else is right: the document gives one way from both nonces to the salt and the IV.
 
-    Recorded traffic never settles this Rule.
+    Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.
 
     Example: Salt and IV of a bundle for an HIU
       Given an HIU has sent its public key and nonce to the HIP
@@ -62,7 +64,7 @@ Feature: What an HIP encrypts
     Also right:
     - HKDF of another library.
 
-    Recorded traffic never settles this Rule.
+    Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.
 
     Example: The AES key of a bundle for an HIU
       Given an HIU has sent its public key and nonce to the HIP
@@ -87,10 +89,10 @@ Feature: What an HIP encrypts
 
     Also right:
     - AES-GCM of another library;
-    - a HIP that parses the bundle first;
+    - an HIP that parses the bundle first;
     - a client that ends if the text is not a FHIR bundle.
 
-    Recorded traffic never settles this Rule.
+    Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.
 
     Example: A typical bundle, encrypted
       Given an HIU has sent its public key and nonce to the HIP

@@ -4,16 +4,19 @@ Feature: What an HIP sends
 
   For examples that break these rules, see `features/mistakes/health-data-transfer.feature`.
 
+  A breach of a Rule is a failure.
+
   @integrator @HDT-09
   Rule: HIP key material has its documented members
     "cryptoAlg | string | ECDH | | curve | string | Curve25519 | | dhPublicKey.expiry | string | ISO-8601 UTC
     timestamp | | dhPublicKey.parameters | string | descriptive text, Curve25519 with a 32-byte random key | |
     dhPublicKey.keyValue | string | Base64 of the HIP public key | | nonce | string | Base64 of the HIP 32-byte nonce"
     (2.6). An HIU reads key, nonce and expiry from these members: a missing or misspelt one stops the transfer. The
-    document does not show which Base64 it means. The suite takes standard Base64 with padding. Nor does it show how
-    the time is written in ISO-8601. Each way to write UTC is right, such as Z or +00:00. Nor does it show the form of
-    the public key. The suite takes every form in use: 32 bytes (X25519), a 65-byte point, or either in a
-    SubjectPublicKeyInfo (SPKI). A target can choose the form in which the HIP gets a key (`curve-form`).
+    document prints the values ECDH and Curve25519 here, so an HIP writes them in exactly these letters. The document
+    does not show which Base64 it means. The suite takes standard Base64 with padding. Nor does it show how the time is
+    written in ISO-8601. Each way to write UTC is right, such as Z or +00:00. Nor does it show the form of the public
+    key. The suite takes every form in use: 32 bytes (X25519), a 65-byte point, or either in a SubjectPublicKeyInfo
+    (SPKI). A target can choose the form in which the HIP gets a key (`curve-form`).
 
     Right: ECDH. Wrong: ecdh.
 
@@ -29,7 +32,7 @@ Feature: What an HIP sends
     - no seconds;
     - a comma before the fraction.
 
-    Recorded traffic never settles this Rule.
+    Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.
 
     Example: The key material sent with the content
       Given an HIU has sent its public key and nonce to the HIP
@@ -52,7 +55,7 @@ Feature: What an HIP sends
     - a key in another form than that of the HIU;
     - another order of the members.
 
-    Recorded traffic never settles this Rule.
+    Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.
 
     Example: The public key and nonce beside a bundle for an HIU
       Given an HIU has sent its public key and nonce to the HIP
@@ -69,7 +72,7 @@ Feature: What an HIP sends
     - a log of the decrypted bundle at the HIU;
     - additional members in the answer.
 
-    Recorded traffic never settles this Rule.
+    Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.
 
     Example: The bundle, in everything sent with its content
       Given an HIU has sent its public key and nonce to the HIP

@@ -2,6 +2,8 @@ Feature: What an HIU opens
   An HIU opens what a conforming HIP sent, and nothing else. A record that was changed on the way is no longer the
   patient's record.
 
+  A breach of a Rule is a failure, or a warning if the Rule has the tag `@should`.
+
   @integrator @HDT-11
   Rule: The HIU opens what a conforming HIP sends
     "Health information sent from an information provider (HIP) to an information user (HIU) is a FHIR bundle encrypted
@@ -20,12 +22,12 @@ Feature: What an HIU opens
 
     Also right:
     - decryption with another library;
-    - a HIU that parses the bundle;
+    - an HIU that parses the bundle;
     - a client that ends if the text is not a FHIR bundle;
     - keys of the Weierstrass form;
     - additional members in the answer.
 
-    Recorded traffic never settles this Rule.
+    Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.
 
     Example: A typical bundle, decrypted
       Given an HIP has the public key and nonce of the HIU
@@ -60,13 +62,16 @@ Feature: What an HIU opens
     takes the last 16 bytes (`gcm-tag`). The document shows no other checksum, and the suite requires none. Nor does it
     say what happens to the other records if one of several cannot be opened. The suite judges each record by itself.
 
+    A client refuses by an error of its adapter: best is the code -32001 with a reason. Other codes count as well,
+    except -32601, -32602, -32603 and -32700: with these, the adapter itself failed.
+
     Also right:
-    - a refusal without the code of a refusal on purpose;
+    - a refusal with another error code than -32001;
     - a refusal without a reason;
     - decryption with another library;
-    - a refusal that is not on purpose, with an error of its own.
+    - an attempt that fails, answered with the error code -32000.
 
-    Recorded traffic never settles this Rule.
+    Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.
 
     Scenario Outline: The HIU receives <change>
       Given an HIP has the public key and nonce of the HIU
@@ -104,10 +109,11 @@ Feature: What an HIU opens
   Rule: Every HIU request includes its key material
     "Read the HIU public key, nonce, curve and algorithm from the health information request" (6.2, 6.2.1). Without all
     four an HIP can encrypt nothing for this HIU. The document does not show their names in a request. The suite takes
-    those of shape 2.6, which the document shows for the HIP. Nor does it show how an HIU spells Curve25519 and ECDH.
-    Any spelling is right, such as curve25519, X25519 or ECDH-ES. Another known curve or algorithm, such as P-256, is
-    wrong. A name that the suite does not know is noted. An expiry is not required here. The form of the key is not
-    shown either; a target can choose one (`curve-form`).
+    those of shape 2.6, which the document shows for the HIP. Shape 2.6 gives the spellings Curve25519 and ECDH only
+    for the HIP, and the document does not show how an HIU spells them. So each name that means them is right in a
+    request, such as curve25519, X25519 or ECDH-ES. Another known curve or algorithm, such as P-256, is wrong. A name
+    that the suite does not know is noted. An expiry is not required here. The form of the key is not shown either; a
+    target can choose one (`curve-form`).
 
     Also right:
     - additional members;
@@ -118,7 +124,7 @@ Feature: What an HIU opens
     - names in small letters;
     - the name of RFC 7748.
 
-    Recorded traffic never settles this Rule.
+    Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.
 
     Example: The key material of several requests
       Given an HIP has the public key and nonce of the HIU
@@ -139,7 +145,7 @@ Feature: What an HIU opens
     - keys of the Weierstrass form;
     - another order of the members.
 
-    Recorded traffic never settles this Rule.
+    Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.
 
     Example: The requests of several transfers
       Given an HIP has the public key and nonce of the HIU

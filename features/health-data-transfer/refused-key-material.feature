@@ -7,22 +7,28 @@ Feature: Key material that is refused
   SubjectPublicKeyInfo (SPKI; for X25519 see RFC 8410). The document names Curve25519, but not the form. With a key of
   low order, or off the curve, others can guess the shared secret.
 
+  A client refuses by an error of its adapter: best is the code -32001 with a reason. Other codes count as well, except
+  -32601, -32602, -32603 and -32700: with these, the adapter itself failed.
+
+  A breach of a Rule is a failure, or a warning if the Rule has the tag `@should`.
+
   @integrator @HDT-01
   Rule: The HIP refuses unsupported algorithms and curves
-    "reject unsupported algorithms and expired public keys." (6.2.1). An HIP that does not read the names encrypts to
-    a key of another kind. The document does not list the supported names. The suite takes ECDH and Curve25519, the
-    only ones shown. It takes any other name as unsupported. The document does not mention an empty name, so the suite
-    notes whether the HIP refuses it.
+    "reject unsupported algorithms and expired public keys." (6.2.1). An HIP that does not read the names encrypts to a
+    key of another kind. The document does not list the supported names; it shows only ECDH and Curve25519. The suite
+    expects a refusal of the names below, which mean another algorithm or curve. It sends no other spelling of ECDH or
+    Curve25519, such as X25519, so an HIP may accept or refuse those. The document does not mention an empty name, so
+    the suite only notes whether the HIP refuses it.
 
     Also right:
-    - a refusal without the code of a refusal on purpose;
+    - a refusal with another error code than -32001;
     - a refusal without a reason;
-    - a HIP that also refuses a repeated key;
-    - a refusal that is not on purpose, with an error of its own;
+    - an HIP that also refuses a repeated key;
+    - an attempt that fails, answered with the error code -32000;
     - an empty curve is read as Curve25519;
     - an empty algorithm is read as ECDH.
 
-    Recorded traffic never settles this Rule.
+    Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.
 
     Scenario Outline: The HIP receives <key material>
       Given an HIU has sent its public key and nonce to the HIP
@@ -57,12 +63,12 @@ Feature: Key material that is refused
     that expired at least ten minutes ago.
 
     Also right:
-    - a refusal without the code of a refusal on purpose;
+    - a refusal with another error code than -32001;
     - a refusal without a reason;
-    - a HIP that also refuses a repeated key;
-    - a refusal that is not on purpose, with an error of its own.
+    - an HIP that also refuses a repeated key;
+    - an attempt that fails, answered with the error code -32000.
 
-    Recorded traffic never settles this Rule.
+    Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.
 
     Scenario Outline: The HIP receives <key material>
       Given an HIU has sent its public key and nonce to the HIP
@@ -84,13 +90,13 @@ Feature: Key material that is refused
     that the client declares; a target can change it (`curve-form`).
 
     Also right:
-    - a refusal without the code of a refusal on purpose;
+    - a refusal with another error code than -32001;
     - a refusal without a reason;
     - keys of the Weierstrass form;
     - keys of the form x25519;
-    - a refusal that is not on purpose, with an error of its own.
+    - an attempt that fails, answered with the error code -32000.
 
-    Recorded traffic never settles this Rule.
+    Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.
 
     Scenario Outline: The integrator receives <key material>
       Given transfers between HIP and HIU work
@@ -134,11 +140,11 @@ Feature: Key material that is refused
     document does not say that other nonces are refused. We recommend it; a breach is a warning.
 
     Also right:
-    - a refusal without the code of a refusal on purpose;
+    - a refusal with another error code than -32001;
     - a refusal without a reason;
-    - a refusal that is not on purpose, with an error of its own.
+    - an attempt that fails, answered with the error code -32000.
 
-    Recorded traffic never settles this Rule.
+    Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.
 
     Scenario Outline: The integrator receives <key material>
       Given transfers between HIP and HIU work

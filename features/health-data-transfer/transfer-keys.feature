@@ -2,6 +2,9 @@ Feature: The keys of an HIP
   A key that is used twice, leaves the HIP or outlives its transfer opens records that only one HIU should ever be able
   to read.
 
+  A breach of a Rule is a failure, unless its text calls it a warning. With the tag `@should`, each breach is a
+  warning. With the tag `@declared`, a Rule is not-tested without a declaration in the target file.
+
   @integrator @HDT-03
   Rule: Every transfer has a fresh HIP key pair
     "Generate a short-term Curve25519 ECDH key pair" (6.2.2). One key pair for all transfers opens all records at once
@@ -12,7 +15,7 @@ Feature: The keys of an HIP
     - keys of the Weierstrass form;
     - compressed points.
 
-    Recorded traffic never settles this Rule.
+    Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.
 
     Example: The public keys of many transfers
       Given an HIU has sent its public key and nonce to the HIP
@@ -28,7 +31,7 @@ Feature: The keys of an HIP
     - a log of the nonce;
     - another order of the members.
 
-    Recorded traffic never settles this Rule.
+    Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.
 
     Example: The nonces of many transfers
       Given an HIU has sent its public key and nonce to the HIP
@@ -45,7 +48,7 @@ Feature: The keys of an HIP
     - a log of the public key and the nonces;
     - additional members.
 
-    Recorded traffic never settles this Rule.
+    Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.
 
     Example: The private key, in everything sent with the content
       Given an HIU has sent its public key and nonce to the HIP
@@ -64,7 +67,7 @@ Feature: The keys of an HIP
     - an expiry with microseconds;
     - the expiry has an offset of zero.
 
-    Recorded traffic never settles this Rule.
+    Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.
 
     Example: The expiry of a key
       Given an HIU has sent its public key and nonce to the HIP

@@ -1,6 +1,6 @@
 Feature: Mistakes with public certificates
   What goes wrong where keys are published, fetched and cached.
-  Each row changes one thing in a recording that keeps the rule, and the judge finds it.
+  Each row changes one thing in the recording of a run that keeps the rule, and the judge finds it.
 
   @CRT-04
   Rule: Identity certificate requests have their three headers

@@ -1,6 +1,6 @@
 Feature: Mistakes with triggers of the dummy payer
   What clients get wrong when they tell the dummy payer what to do.
-  Each row changes one thing in a recording that keeps the rule, and the judge finds it.
+  Each row changes one thing in the recording of a run that keeps the rule, and the judge finds it.
 
   @DPY-01
   Rule: Actions are triggered by POST on process/request
@@ -255,9 +255,12 @@ Feature: Mistakes with triggers of the dummy payer
       Given a recording of an insurance plan request with <change>
       Then it breaks the rule because of <cause>
 
-      Examples: No recipient
+      Examples: Against a reading that the target sets
+        | change       | cause                                       |
+        | no recipient | the header x-hcx-recipient_code is left out |
+
+      Examples: A recipient without a value
         | change         | cause                                               |
-        | no recipient   | the header x-hcx-recipient_code is left out         |
         | recipient "\s" | the header x-hcx-recipient_code is there, and empty |
 
   @DPY-08

@@ -1,6 +1,6 @@
 Feature: Mistakes in request headers
   What clients get wrong in headers, and gateways in what they let through.
-  Each row changes one thing in a recording that keeps the rule, and the judge finds it.
+  Each row changes one thing in the recording of a run that keeps the rule, and the judge finds it.
 
   @HDR-01
   Rule: Calls carry an issued access token as bearer
@@ -301,7 +301,7 @@ Feature: Mistakes in request headers
       Given a recording of the calls of a client with <mistake>
       Then it breaks the rule because of <cause>
 
-      Examples: A time that stands still
+      Examples: A time that stands still (a warning)
         | mistake                                             | cause                                                             |
         | one TIMESTAMP for all calls                         | the same TIMESTAMP is sent again: it is not made for each request |
         | one TIMESTAMP for a request and its retry after 503 | a retry repeats the whole request, with its TIMESTAMP             |

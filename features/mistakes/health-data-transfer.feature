@@ -1,6 +1,6 @@
 Feature: Mistakes in transfers of health data
   What an HIP gets wrong when it encrypts a bundle and sends its key material.
-  Each row changes one thing in a recording that keeps the rule, and the judge finds it.
+  Each row changes one thing in the recording of a run that keeps the rule, and the judge finds it.
 
   @HDT-05
   Rule: The shared secret comes from ECDH on Curve25519

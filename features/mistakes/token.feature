@@ -1,6 +1,6 @@
 Feature: Mistakes in the use of tokens
   What clients get wrong once they have a token, or on their way to it.
-  Each row changes one thing in a recording that keeps the rule, and the judge finds it.
+  Each row changes one thing in the recording of a run that keeps the rule, and the judge finds it.
 
   @TOK-01
   Rule: One access token serves many requests
@@ -62,7 +62,10 @@ Feature: Mistakes in the use of tokens
       Then it breaks the rule because of <cause>
 
       Examples: Headers that only browsers send
+        | header                      | cause                                                                   |
+        | Sec-Fetch-Site: same-origin | the session is created in a web page or an app: it belongs on a backend |
+        | Sec-Fetch-Dest: empty       | the session is created in a web page or an app: it belongs on a backend |
+
+      Examples: A header that a backend may have copied (a warning)
         | header                         | cause                                                                                                |
         | Origin: https://portal.example | Origin is set, as browsers do: leave it out on a backend; a web page must not hold the client secret |
-        | Sec-Fetch-Site: same-origin    | the session is created in a web page or an app: it belongs on a backend                              |
-        | Sec-Fetch-Dest: empty          | the session is created in a web page or an app: it belongs on a backend                              |

@@ -1,6 +1,6 @@
 Feature: Mistakes in transport
   What goes wrong below HTTP, and in the versions of paths.
-  Each row changes one thing in a recording that keeps the rule, and the judge finds it.
+  Each row changes one thing in the recording of a run that keeps the rule, and the judge finds it.
 
   @SEC-01
   Rule: All calls use TLS

@@ -7,6 +7,8 @@ Feature: The answer to an OTP
 
   For examples that break these rules, see `features/mistakes/otp.feature`.
 
+  A breach of a Rule is a failure, or a warning if the Rule has the tag `@should`.
+
   Background:
     Given a session was created with the right credentials
 
@@ -14,9 +16,12 @@ Feature: The answer to an OTP
   Rule: A right OTP is answered with three strings
     "Response: txnId, authResult, message (2.5)." (2.5, 4.3). Clients read these three to decide whether the
     registration continues. A missing member leaves the person waiting. The document does not show the status. The
-    suite takes any 2xx. A right OTP that is always rejected as undecryptable breaks this Rule too. The document does
-    not show that rejection. The suite takes words such as decrypt or padding; a target can change it
-    (`encryption-rejection`). The document is silent on the answer to a wrong OTP.
+    suite takes any 2xx. The document is silent on the answer to a wrong OTP.
+
+    A registry that rejects a right OTP as undecryptable, under SHA-1 and under SHA-256, breaks this Rule, too. The
+    document does not show how a service rejects a ciphertext. The suite recognises a rejection by status and body. The
+    status is neither 2xx nor 401. The body has a word that begins with "decrypt", the word "padding", or "encrypted"
+    beside "value". A target can name its own status and words (`encryption-rejection`).
 
     Right: a message that is text. Wrong: a message that is null.
 
@@ -27,7 +32,7 @@ Feature: The answer to an OTP
     - the members are in another order;
     - the media type is text/plain.
 
-    Recorded traffic never settles this Rule.
+    Recorded traffic cannot show whether the service keeps this Rule or breaks it: the suite itself must act.
 
     Example: The members of the answer to an OTP
       When the suite verifies an OTP
@@ -47,7 +52,7 @@ Feature: The answer to an OTP
     - the members are in another order;
     - the answer has further members.
 
-    Recorded traffic never settles this Rule.
+    Recorded traffic cannot show whether the service keeps this Rule or breaks it: the suite itself must act.
 
     Example: The transaction of the answer
       When the suite verifies an OTP
@@ -67,7 +72,7 @@ Feature: The answer to an OTP
     - an OTP verifies only once;
     - the value is written as JSON escapes.
 
-    Recorded traffic never settles this Rule.
+    Recorded traffic cannot show whether the service keeps this Rule or breaks it: the suite itself must act.
 
     Example: The result of the answer
       When the suite verifies an OTP

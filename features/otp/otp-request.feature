@@ -4,6 +4,8 @@ Feature: An integrator's OTP verification
 
   For examples that break these rules, see `features/mistakes/otp.feature`.
 
+  A breach of a Rule is a failure.
+
   @integrator @OTP-01
   Rule: The OTP is verified on the documented path
     "4.3 Verify national-ID OTP (registry) `POST {registry_url}/v2/registration/national-id/verifyOTP`" (4.3). An OTP
@@ -44,7 +46,7 @@ Feature: An integrator's OTP verification
     - the members are in another order;
     - the client sends the registry nothing but OTPs.
 
-    Recorded traffic never settles this Rule.
+    Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.
 
     Example: The transaction of a verification
       When the integrator creates a session

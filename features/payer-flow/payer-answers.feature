@@ -23,6 +23,8 @@ Feature: What a payer does in its flows
 
   For examples that break these rules, see `features/mistakes/payer-flow.feature`.
 
+  A breach of a Rule is a failure.
+
   Background:
     Given a session was created with the right credentials
 
@@ -44,7 +46,7 @@ Feature: What a payer does in its flows
     - a response without a use;
     - a repeated callback.
 
-    Recorded traffic never settles this Rule.
+    Recorded traffic cannot show whether the service keeps this Rule or breaks it: the suite itself must act.
 
     Scenario Outline: A <request> that the payer has <decided>
       Given the provider has submitted a <request> on "<submit>"
@@ -81,7 +83,7 @@ Feature: What a payer does in its flows
     - interim answers before the query;
     - a repeated callback.
 
-    Recorded traffic never settles this Rule.
+    Recorded traffic cannot show whether the service keeps this Rule or breaks it: the suite itself must act.
 
     Scenario Outline: The payer queries a <request>
       Given the provider has submitted a <request> on "<submit>"
@@ -118,7 +120,7 @@ Feature: What a payer does in its flows
     - other paths of the callbacks, if the target sets it;
     - a repeated callback.
 
-    Recorded traffic never settles this Rule.
+    Recorded traffic cannot show whether the service keeps this Rule or breaks it: the suite itself must act.
 
     Example: An insurance plan request brings the plan of the test policy
       When the provider submits an insurance plan request on "v1/insuranceplan/request"
@@ -149,7 +151,7 @@ Feature: What a payer does in its flows
     - a prompt without sender and recipient;
     - another path, if the target sets it.
 
-    Recorded traffic never settles this Rule.
+    Recorded traffic cannot show whether the service keeps this Rule or breaks it: the suite itself must act.
 
     Example: A payment notice for any claim
       When the dummy payer is asked for a payment notice on "paymentNotice/init"

@@ -26,6 +26,8 @@ Feature: A provider's flows with the payer
 
   For examples that break these rules, see `features/mistakes/payer-flow.feature`.
 
+  A breach of a Rule is a failure.
+
   @integrator @FLW-01
   Rule: The answer to an insurance plan request is processed
     "call v1/insuranceplan/request; process the payer response in the provider callback." (4.7.1). A provider that
@@ -42,7 +44,7 @@ Feature: A provider's flows with the payer
     - a bundle without an envelope, if the target sets it;
     - the status 200 for the callback.
 
-    Recorded traffic never settles this Rule.
+    Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.
 
     Example: The payer answers with the plan of the test policy
       When the provider submits an insurance plan request on "v1/insuranceplan/request"
@@ -66,7 +68,7 @@ Feature: A provider's flows with the payer
     - a callback that is processed later;
     - a repeated request.
 
-    Recorded traffic never settles this Rule.
+    Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.
 
     Example: The payer answers under the id of the check
       When the provider submits an eligibility check on "v1/coverageeligibility/check"
@@ -90,7 +92,7 @@ Feature: A provider's flows with the payer
     - a repeated request;
     - a decision in a code, if the target sets it.
 
-    Recorded traffic never settles this Rule.
+    Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.
 
     Example: A preauthorization that the payer approves
       Given the provider has submitted a preauthorization on "v1/preauth/submit"
@@ -114,7 +116,7 @@ Feature: A provider's flows with the payer
     - an envelope with RSA-OAEP;
     - a decision in a code, if the target sets it.
 
-    Recorded traffic never settles this Rule.
+    Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.
 
     Example: A preauthorization that the payer rejects
       Given the provider has submitted a preauthorization on "v1/preauth/submit"
@@ -136,12 +138,12 @@ Feature: A provider's flows with the payer
     Right: a reply with a document under the id of the query. Wrong: a reply under a new id.
 
     Also right:
-    - a reply without a call of the adapter;
+    - a reply that the client sends before the suite asks for it;
     - a reply that is sent later;
     - a rejection after the reply, if the target sets it;
     - a query that is processed later.
 
-    Recorded traffic never settles this Rule.
+    Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.
 
     Example: The payer asks for a discharge summary about a preauthorization
       Given the provider has submitted a preauthorization on "v1/preauth/submit"
@@ -167,7 +169,7 @@ Feature: A provider's flows with the payer
     - more protected headers;
     - a decision in a code, if the target sets it.
 
-    Recorded traffic never settles this Rule.
+    Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.
 
     Example: A claim that the payer approves
       Given the provider has submitted a claim on "v1/claim/submit"
@@ -189,7 +191,7 @@ Feature: A provider's flows with the payer
     - an envelope with RSA-OAEP;
     - a decision in a code, if the target sets it.
 
-    Recorded traffic never settles this Rule.
+    Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.
 
     Example: A claim that the payer rejects
       Given the provider has submitted a claim on "v1/claim/submit"
@@ -211,12 +213,12 @@ Feature: A provider's flows with the payer
     Right: a reply with a document. Wrong: a reply without one.
 
     Also right:
-    - a reply without a call of the adapter;
+    - a reply that the client sends before the suite asks for it;
     - a reply that is sent later;
     - a rejection after the reply, if the target sets it;
     - a query that is processed later.
 
-    Recorded traffic never settles this Rule.
+    Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.
 
     Example: The payer asks for a discharge summary about a claim
       Given the provider has submitted a claim on "v1/claim/submit"
@@ -245,7 +247,7 @@ Feature: A provider's flows with the payer
     - the status 200 for the prompt;
     - an envelope with RSA-OAEP.
 
-    Recorded traffic never settles this Rule.
+    Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.
 
     Example: The payer announces a payment
       When the dummy payer is asked for a payment notice on "paymentNotice/init"
@@ -266,11 +268,11 @@ Feature: A provider's flows with the payer
     Right: query, reply, decision. Wrong: query, decision, reply.
 
     Also right:
-    - a reply without a call of the adapter;
+    - a reply that the client sends before the suite asks for it;
     - a reply that is sent later;
     - a rejection after the reply, if the target sets it.
 
-    Recorded traffic never settles this Rule.
+    Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.
 
     Example: A preauthorization is the parent of a communication
       Given the provider has submitted a preauthorization on "v1/preauth/submit"
@@ -294,9 +296,9 @@ Feature: A provider's flows with the payer
     - triggers that another party sends;
     - a request that is sent later;
     - a repeated request;
-    - a reply without a call of the adapter.
+    - a reply that the client sends before the suite asks for it.
 
-    Recorded traffic never settles this Rule.
+    Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.
 
     Example: The turns of a queried preauthorization
       Given the provider has submitted a preauthorization on "v1/preauth/submit"

@@ -4,18 +4,22 @@ Feature: The session answer
 
   For examples that break these rules, see `features/mistakes/session.feature`.
 
+  A breach of a Rule is a failure, or a warning if the Rule has the tag `@should`.
+
   @service @SES-05
   Rule: A session answer has five members of stated types
-    "accessToken | string (JWT) | bearer token, <ACCESS_TOKEN> | | expiresIn | integer | lifetime of the access token in
-    seconds (1200 in the shown response) | | refreshExpiresIn | integer | lifetime of the refresh token in seconds (1800
-    in the shown response) | | refreshToken | string (JWT) | <REFRESH_TOKEN> | | tokenType | string | bearer" (2.2).
-    Clients read the members by name and type. A lifetime sent as text breaks the strict ones.
+    "accessToken | string (JWT) | bearer token, <ACCESS_TOKEN> | | expiresIn | integer | lifetime of the access token
+    in seconds (1200 in the shown response) | | refreshExpiresIn | integer | lifetime of the refresh token in seconds
+    (1800 in the shown response) | | refreshToken | string (JWT) | <REFRESH_TOKEN> | | tokenType | string | bearer"
+    (2.2). Clients read the members by name and type, and a lifetime sent as text stops the strict ones. In short:
+    accessToken, refreshToken and tokenType are strings, expiresIn and refreshExpiresIn are whole numbers, and the
+    status of the answer is 200 (4.1).
 
     The suite does not follow redirects: a valid request that any service redirects is inconclusive, and the reason
     names the address to set. A target may declare that its gateway answers with status 202 (`session-status`). The
     suite uses such a session in any case, but this Rule still fails. An approved exception may cover the failure.
 
-    Right: 1200 as expiresIn. Wrong: 1200 in quotation marks.
+    Right: status 200, and 1200 as expiresIn. Wrong: status 201, or 1200 in quotation marks.
 
     Also right:
     - the members are in another order;
@@ -46,7 +50,7 @@ Feature: The session answer
     - the tokens have another algorithm and fewer claims;
     - an encrypted JWT of five parts;
     - a JWT without a signature;
-    - a refresh that is switched off.
+    - an empty refresh token with a refreshExpiresIn of 0.
 
     Example: The tokens of the answer
       When the suite creates a session

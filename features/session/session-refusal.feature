@@ -4,6 +4,9 @@ Feature: Refused sessions
 
   For examples that break these rules, see `features/mistakes/session.feature`.
 
+  A breach of a Rule is a failure. With the tag `@observe`, a Rule cannot be broken: the suite only notes the
+  behaviour.
+
   Background:
     Given a session was created with the right credentials
 
@@ -23,7 +26,7 @@ Feature: Refused sessions
     - the message is written as JSON escapes;
     - the error has further members.
 
-    Recorded traffic never settles this Rule.
+    Recorded traffic cannot show whether the service keeps this Rule or breaks it: the suite itself must act.
 
     Scenario Outline: <credentials>
       When the suite creates a session with <credentials>
@@ -50,7 +53,7 @@ Feature: Refused sessions
     - the JSON is indented;
     - the media type is text/plain.
 
-    Recorded traffic never settles this Rule.
+    Recorded traffic cannot show whether the service keeps this Rule or breaks it: the suite itself must act.
 
     Scenario Outline: The error body for <credentials>
       When the suite creates a session with <credentials>
@@ -68,7 +71,7 @@ Feature: Refused sessions
     "and all other error codes: not shown." (7). The document does not define an answer to an incomplete request, so
     the suite accepts every answer. The report shows the answer, because developers of clients need to know it.
 
-    Recorded traffic never settles this Rule.
+    Recorded traffic cannot show whether the service keeps this Rule or breaks it: the suite itself must act.
 
     Scenario Outline: A session request with <request>
       When the suite creates a session with <request>

@@ -4,6 +4,8 @@ Feature: The session request of an integrator
 
   For examples that break these rules, see `features/mistakes/session.feature`.
 
+  A breach of a Rule is a failure.
+
   @integrator @SES-01
   Rule: Gateway sessions come from POST on the v3 path
     "4.1 Create session `POST {auth_url}/api/hiecm/gateway/v3/sessions`" (4.1). Older paths may be switched off one

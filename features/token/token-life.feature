@@ -2,6 +2,8 @@ Feature: The life of an access token
   Clients cache a token for as long as expiresIn says.
   One that stops working early looks like an outage to them.
 
+  A breach of a Rule is a failure.
+
   @service @TOK-06
   Rule: An issued access token works on every call
     "Send Authorization: Bearer <ACCESS_TOKEN> on every call." (5.1.2). If a token worked for one call only, every
@@ -16,7 +18,7 @@ Feature: The life of an access token
     - the tokens have another algorithm and fewer claims;
     - a value under the wrong hash is refused with 403.
 
-    Recorded traffic never settles this Rule.
+    Recorded traffic cannot show whether the service keeps this Rule or breaks it: the suite itself must act.
 
     Example: One token for several calls
       Given a session was created with the right credentials

@@ -4,21 +4,26 @@ Feature: An integrator's use of its access token
 
   For examples that break these rules, see `features/mistakes/token.feature`.
 
+  A breach of a Rule is a failure, unless its text calls it a warning. With the tag `@observe`, a Rule cannot be
+  broken: the suite only notes the behaviour. With the tag `@declared`, a Rule is not-tested without a declaration in
+  the target file.
+
   @integrator @TOK-01
   Rule: One access token serves many requests
     "one session per request is not to be created." (5.1.4). A client that logs in before each call doubles the load on
     the gateway, and may be the first to hit a limit. A new session is right after a 401 or 403, and in each new
     process of a client.
 
-    A token is reused "until near expiry" (5.1.4), and the document does not say how near. The suite takes a new
-    session as needless while more than half of the token's life is left, and only notes a later one. Many clients
-    renew a fixed time before the end. So the last five minutes of a token that served two requests also count as near
-    its expiry. A session that was requested before the client had the earlier token is right, because two threads may
-    start together.
+    A token is reused "until near expiry" (5.1.4), and the document does not say how near. The suite calls a token near
+    its expiry once half of its life is over. Many clients renew a fixed time before the end, so the last five minutes
+    count, too, if two requests carried the token. Any other new session before that is a breach; a later one is only
+    noted. Two threads may start together: a session is right, too, if it was requested before the client had the
+    earlier token.
 
-    Tokens that live less than two minutes are not judged, because all their life may be near expiry. In traffic
-    without named processes, up to three sessions an hour may be those of restarts, if each token before them served
-    two requests. The suite judges only clients that sent six requests or more, sessions included.
+    The suite does not judge tokens that live less than two minutes: their whole life may be near expiry. Recorded
+    traffic may not name the processes of a client. The suite then explains up to three new sessions an hour as
+    restarts, if two requests carried each token before. It judges only clients that sent six requests or more,
+    sessions included.
 
     Also right:
     - the token is renewed when two thirds of its life are over;
@@ -48,7 +53,7 @@ Feature: An integrator's use of its access token
     - each request waits a moment before it is sent;
     - an old token on a session request.
 
-    Recorded traffic never settles this Rule.
+    Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.
 
     Example: A token that lives two seconds
       When the integrator creates a session
@@ -84,10 +89,11 @@ Feature: An integrator's use of its access token
   @integrator @TOK-04
   Rule: The client secret stays in session requests
     "never in browsers or mobile apps." (5.1.7). Anyone with the secret can create sessions in the client's name. The
-    document does not show how to recognise a browser. The suite takes the headers that only browsers send; Origin
-    without these is a warning. The secret is held "only on a backend, in a secret store", and only the session request
-    has a field for it (2.1). It follows that no other request contains it. The registry's own sessions count as
-    session requests: they have the credentials in their body. A target can also name their path (`registry-session`).
+    document does not show how to recognise a browser. The suite recognises one by Sec-Fetch-Site and Sec-Fetch-Dest,
+    which only browsers send. Origin without these two is only a warning, because a backend may have copied it. The
+    secret is held "only on a backend, in a secret store", and only the session request has a field for it (2.1). It
+    follows that no other request contains it. The registry's own sessions count as session requests: they have the
+    credentials in their body. A target can also name their path (`registry-session`).
 
     Right: a session request from a backend. Wrong: one with Origin: https://portal.example.
 
@@ -134,7 +140,7 @@ Feature: An integrator's use of its access token
     run out. The document does not show what a client does then. The suite notes it: a new session, the same token
     again, or nothing. A session at the registry counts as a new one (`registry-session`).
 
-    Recorded traffic never settles this Rule.
+    Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.
 
     Example: A token that is refused before its end
       When the integrator creates a session
@@ -145,8 +151,8 @@ Feature: An integrator's use of its access token
   Rule: Client secrets live in a backend secret store
     "Client secrets are held only on a backend, in a secret store" (5.1.7). Anyone who can read a repository or an app
     knows the secrets in it. Where secrets are kept cannot be seen from outside, so the integrator declares it. A
-    session request from a browser refutes the declaration, also at the registry's own session path
-    (`registry-session`).
+    session request from a browser breaks the Rule, even with a declaration. This holds for the registry's own session
+    path as well (`registry-session`).
 
     Example: What the integrator declares about its secrets
       Given a declaration in the target file

@@ -4,6 +4,8 @@ Feature: The transport of an integrator's requests
 
   For examples that break these rules, see `features/mistakes/transport.feature`.
 
+  A breach of a Rule is a failure, or a warning if the Rule has the tag `@should`.
+
   @integrator @SEC-01
   Rule: All calls use TLS
     "everywhere | plaintext JSON over TLS" (2.4). Requests hold names, tokens and secrets as plain JSON. Without TLS,
@@ -11,8 +13,10 @@ Feature: The transport of an integrator's requests
     and newer; a target can change it (`tls-least`).
 
     The document is silent on the certificate at a provider's callback address, and on client certificates (mutual
-    TLS). The suite judges neither. Calls and callbacks may use plain http only on the suite's own machine. This Rule
-    is then not-tested (left-out). A client may follow redirects, but not to plain http.
+    TLS). No Rule judges either. But if the certificate at a callback address does not verify, the suite sends no
+    callback there, and the Rules that need callbacks are inconclusive. Calls and callbacks may use plain http only on
+    the suite's own machine. For such calls, this Rule is not-tested (left-out). A client may follow redirects, but not
+    to plain http.
 
     Right: https://gateway.example. Wrong: http://gateway.example.
 
@@ -42,7 +46,7 @@ Feature: The transport of an integrator's requests
     - a new connection resumes the TLS session;
     - the client is a program that trusts the given CA.
 
-    Recorded traffic never settles this Rule.
+    Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.
 
     Example: A certificate from an authority that the integrator does not know
       When the integrator creates a session

@@ -4,6 +4,9 @@ Feature: The transport of the services
 
   For examples that break these rules, see `features/mistakes/transport.feature`.
 
+  A breach of a Rule is a failure. With the tag `@observe`, a Rule cannot be broken: the suite only notes the
+  behaviour.
+
   @service @SEC-02
   Rule: Services present a TLS certificate that verifies
     "everywhere | plaintext JSON over TLS" (2.4). The document requires TLS, and does not mention certificates. HTTPS
@@ -18,7 +21,7 @@ Feature: The transport of the services
     - the newest version of the service is TLS 1.2;
     - the target requires TLS 1.3.
 
-    Recorded traffic never settles this Rule.
+    Recorded traffic cannot show whether the service keeps this Rule or breaks it: the suite itself must act.
 
     Example: Every service of the target
       When the suite connects to every service

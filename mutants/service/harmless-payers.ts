@@ -215,12 +215,12 @@ const readings: readonly HarmlessSubject[] = [
   }),
   declared(
     'callbacks-bridge-scoped',
-    'Callbacks name a HIP, and the target says so.',
+    'Callbacks name an HIP, and the target says so.',
     { 'bridge-scoped': ['preauth.onSubmit', '/v1/communication/request', '/v1/insuranceplan/on_request'] },
     { 'CBK-07': 'passed' },
   ),
   {
-    ...harmlessService('callbacks-name-a-hiu', 'Callbacks name a HIU, and the target says so.', async () =>
+    ...harmlessService('callbacks-name-a-hiu', 'Callbacks name an HIU, and the target says so.', async () =>
       withAgreedReadings(
         await stageMock({
           tls: true,

@@ -92,7 +92,7 @@ const readingRows: { readonly [Id in keyof Readings]: readonly Row[] } = {
       effect: 'unset',
       value: ({ readings }) => (readings['bridge-scoped'] === null ? 'unset' : 'names no callback'),
       widen: (about) => withReadings(about, { 'bridge-scoped': operations.map(({ id }) => id) }),
-      remedy: () => 'set readings.bridge-scoped to the operations that name a HIP or HIU',
+      remedy: () => 'set readings.bridge-scoped to the operations that name an HIP or HIU',
     },
   ],
   'callback-jwt': [

@@ -1,7 +1,7 @@
 import { After } from '@cucumber/cucumber';
 import type { MistakeWorld } from '../../steps/mistakes/world';
-import { keptRows } from './rows';
+import { keptRows, placeOf } from './rows';
 
-After(function (this: MistakeWorld) {
-  keptRows.push({ id: this.obligation.id, ...this.slip });
+After(function (this: MistakeWorld, { pickle }) {
+  keptRows.push({ id: this.obligation.id, place: placeOf(pickle), ...this.slip });
 });

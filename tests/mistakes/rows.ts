@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { loadConfiguration, loadSupport, runCucumber } from '@cucumber/cucumber/api';
-import type { Envelope } from '@cucumber/messages';
+import type { Envelope, Pickle } from '@cucumber/messages';
 import { discardingStream } from '../../support/cli/surroundings';
 import { suiteRoot } from '../../support/contract/suite-root';
 import type { ExamplePair } from '../../support/scenarios/mistakes/slip';
@@ -8,7 +8,13 @@ import type { ExamplePair } from '../../support/scenarios/mistakes/slip';
 /** The recordings of a row, and the id of the obligation that its mistake breaks. */
 export interface RecordedRow extends ExamplePair {
   readonly id: string;
+  /** The place of the row, as in `features/mistakes/token.feature:66`. */
+  readonly place: string;
 }
+
+/** Returns the file and the line of a row, with `/` between folders on each platform. */
+export const placeOf = ({ uri, location }: Pickle): string =>
+  `${uri.replaceAll('\\', '/')}:${location?.line ?? 0}`;
 
 /** The recordings of the rows that this process ran; keep-rows.steps.ts adds them. */
 export const keptRows: RecordedRow[] = [];

@@ -201,7 +201,7 @@ describe('the label of what the suite asks for', () => {
       'valid request with OTP 1 beside those with mistakes: OAEP with SHA-1',
       'valid session request beside those with wrong credentials: right credentials',
       `session request: ${deliberateMistakesOf('SES-08')['wrong-secret'] ?? ''}`,
-      'valid callback with a decision beside those with a forged signature',
+      'valid callback with a decision beside those with a JWT that must be refused',
       'valid transfer that the client encrypts, with a Weierstrass SPKI: once more (7)',
       'valid transfer that the client decrypts, with a Weierstrass point: the twin of refusals, an odd private key',
       'request to learn whether a service answers: gateway',

@@ -218,7 +218,7 @@ const readings: readonly HarmlessSubject[] = [
   ),
   agreed(
     'provider-bridge-scoped',
-    'Requests to the payer name a HIP, and the target says so.',
+    'Requests to the payer name an HIP, and the target says so.',
     { 'bridge-scoped': ['preauth.submit', '/v1/paymentnotice/on_request'] },
     { 'HDR-12': 'passed' },
   ),

@@ -110,7 +110,7 @@ export const cyclesApart = defineHome({
     'a callback that is processed later': 'callbacks-through-a-queue',
     'a slow answer': 'slow-to-take-callbacks',
     'an HTTP header for the correlation id, if the target sets it': 'provider-with-http-header',
-    'a reply without a call of the adapter': 'replies-by-itself',
+    'a reply that the client sends before the suite asks for it': 'replies-by-itself',
   },
   on: ['dummyPayer', 'provider', 'adapter'],
   bothSides: true,

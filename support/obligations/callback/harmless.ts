@@ -31,7 +31,7 @@ export const harmlessCallbacks = defineHome({
     'warning. A case that a late query reopens is only noted.',
   latitude: {
     'another 4xx for an unknown cycle': 'callbacks-behind-a-proxy',
-    'a reply without a call of the adapter': 'replies-by-itself',
+    'a reply that the client sends before the suite asks for it': 'replies-by-itself',
     'a callback that is processed later': 'callbacks-through-a-queue',
   },
   on: ['dummyPayer', 'provider', 'adapter'],

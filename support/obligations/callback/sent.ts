@@ -136,7 +136,7 @@ export const callbacksBridged = defineHome({
   roles: ['payer'],
   level: 'must',
   seen: 'passive',
-  title: 'Bridge-scoped callbacks name a HIP or HIU',
+  title: 'Bridge-scoped callbacks name an HIP or HIU',
   rule:
     'X-HIP-ID or X-HIU-ID is on each callback that the target lists as bridge-scoped, with the id that ' +
     'the target names for it, if any. For the registry id of a facility as the HIP id, the target names that id: ' +

@@ -134,7 +134,7 @@ export const fieldForm = defineHome({
     'a ciphertext of another library': 'another-library',
     'a Base64 text with escaped slashes in JSON': 'json-slashes-escaped',
     'a Base64 text with escaped plus signs in JSON': 'json-plus-escaped',
-    'an encrypted member that is null': 'otp-value-null',
+    'null in a further encrypted member without a value': 'otp-value-null',
   },
   needs: ['CRT-08', 'CRT-09', 'ENC-01', 'ENC-02', 'ENC-04'],
   causes: Object.values(formCauses),
@@ -186,13 +186,11 @@ export const valuesSeparate = defineHome({
   level: 'must',
   seen: 'active',
   title: 'Each value has its own ciphertext',
-  rule:
-    'Values are encrypted one by one: a plaintext never holds two of them, and a field never holds ' +
-    'two ciphertexts.',
+  rule: 'Values are encrypted one by one: a plaintext never holds two of them.',
   latitude: {
     'another order of the members': 'members-in-another-order',
     'an encrypted value in a nested object': 'otp-value-in-otp',
-    'an encrypted member that is empty': 'otp-value-empty',
+    'an empty text in a further encrypted member without a value': 'otp-value-empty',
   },
   ...plaintextNeeds,
   causes: [joinedAtOnce],
@@ -293,9 +291,9 @@ export const oversizeRefused = defineHome({
     'A value that exceeds what OAEP can hold, 214 bytes at 2048 bits with SHA-1, is refused by the ' +
     'integrator; it is neither cut nor split.',
   latitude: {
-    'an error without the code of a refusal on purpose': 'long-values-refused-without-code',
+    'a refusal with another error code than -32001': 'long-values-refused-without-code',
     'a ciphertext of another library for values that fit': 'another-library',
-    'a refusal that is not on purpose, with an error of its own': 'long-value-refused-by-failure',
+    'an attempt that fails, answered with the error code -32000': 'long-value-refused-by-failure',
   },
   on: ['adapter'],
   needs: ['CRT-08', 'CRT-09', 'ENC-03', 'ENC-04', 'ENC-07'],

@@ -263,7 +263,7 @@ function tellManager(exchange: Exchange, value: string | undefined, right: strin
 const roleLeftOut =
   'the role is left out; where the operation is not bridge-scoped, correct readings.bridge-scoped';
 
-/** Clause 5.2: bridge-scoped requests name a HIP or HIU. The target lists these requests (reading `bridge-scoped`). */
+/** Clause 5.2: bridge-scoped requests name an HIP or HIU. The target lists these requests (reading `bridge-scoped`). */
 export const bridgeNamed = defineHome({
   id: 'HDR-12',
   clauses: ['5.2'],
@@ -274,7 +274,7 @@ export const bridgeNamed = defineHome({
   roles: ['session'],
   level: 'must',
   seen: 'passive',
-  title: 'Bridge-scoped requests name a HIP or HIU',
+  title: 'Bridge-scoped requests name an HIP or HIU',
   rule:
     'X-HIP-ID or X-HIU-ID is on each request that the target lists as bridge-scoped, with the id that ' +
     'the target names for it, if any. That id can be the registry id of a facility, which doubles as the HIP id; ' +

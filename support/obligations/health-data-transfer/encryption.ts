@@ -346,7 +346,7 @@ export const bundleSealed = defineHome({
   rule: 'AES-GCM encrypts the bundle, and decryption yields the original bytes.',
   latitude: {
     'AES-GCM of another library': 'transfers-by-the-platform',
-    'a HIP that parses the bundle first': 'bundles-parsed',
+    'an HIP that parses the bundle first': 'bundles-parsed',
     'a client that ends if the text is not a FHIR bundle': 'ends-over-what-is-no-bundle',
   },
   causes: [...mistakeTextsOfStage('seal'), ...unsealedCauses],

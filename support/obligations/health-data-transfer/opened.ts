@@ -48,7 +48,7 @@ export const rightContentOpened = defineHome({
   rule: 'For content from a conforming HIP, decryption by the HIU yields exactly the original bytes.',
   latitude: {
     'decryption with another library': 'transfers-by-the-platform',
-    'a HIU that parses the bundle': 'bundles-parsed',
+    'an HIU that parses the bundle': 'bundles-parsed',
     'a client that ends if the text is not a FHIR bundle': 'ends-over-what-is-no-bundle',
     'keys of the Weierstrass form': 'weierstrass-alone',
     'additional members in the answer': 'transfer-with-extra-members',

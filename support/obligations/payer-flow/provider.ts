@@ -64,7 +64,7 @@ export const communicationRun = defineHome({
     'receives the communication request, answers it with the documents, and receives the ' +
     'adjudication.',
   latitude: {
-    'a reply without a call of the adapter': 'replies-by-itself',
+    'a reply that the client sends before the suite asks for it': 'replies-by-itself',
     'a reply that is sent later': 'requests-through-a-queue',
     'a rejection after the reply, if the target sets it': 'payer-rejects-after-reply',
   },
@@ -125,7 +125,7 @@ export const preauthQueried = defineHome({
     'Where the payer queries a preauthorization, the provider replies to the communication request on ' +
     'v1/communication/on_request, with documents, and does so ahead of the final answer.',
   latitude: {
-    'a reply without a call of the adapter': 'replies-by-itself',
+    'a reply that the client sends before the suite asks for it': 'replies-by-itself',
     'a reply that is sent later': 'requests-through-a-queue',
     'a rejection after the reply, if the target sets it': 'payer-rejects-after-reply',
     'a query that is processed later': 'callbacks-through-a-queue',
@@ -181,7 +181,7 @@ export const claimQueried = defineHome({
     'Where the payer queries a claim, the provider replies to the communication request with ' +
     'documents, and does so ahead of the final answer.',
   latitude: {
-    'a reply without a call of the adapter': 'replies-by-itself',
+    'a reply that the client sends before the suite asks for it': 'replies-by-itself',
     'a reply that is sent later': 'requests-through-a-queue',
     'a rejection after the reply, if the target sets it': 'payer-rejects-after-reply',
     'a query that is processed later': 'callbacks-through-a-queue',
@@ -208,7 +208,7 @@ export const stepsInOrder = defineHome({
     'triggers that another party sends': 'payer-triggered-by-the-suite',
     'a request that is sent later': 'requests-through-a-queue',
     'a repeated request': 'requests-sent-again',
-    'a reply without a call of the adapter': 'replies-by-itself',
+    'a reply that the client sends before the suite asks for it': 'replies-by-itself',
   },
   on: ['dummyPayer', 'provider'],
   bothSides: true,

@@ -146,7 +146,7 @@ export const sessionAnswerShape = defineHome({
   seen: 'passive',
   title: 'A session answer has five members of stated types',
   rule:
-    'An answer with status 200 has accessToken, refreshToken and tokenType as strings, and expiresIn ' +
+    'A session answer has status 200. It has accessToken, refreshToken and tokenType as strings, and expiresIn ' +
     'and refreshExpiresIn as integers.',
   latitude: {
     'the members are in another order': 'member-order',
@@ -200,7 +200,7 @@ export const tokensAreJwts = defineHome({
     'the tokens have another algorithm and fewer claims': 'other-tokens',
     'an encrypted JWT of five parts': shownByRow,
     'a JWT without a signature': shownByRow,
-    'a refresh that is switched off': 'refresh-switched-off',
+    'an empty refresh token with a refreshExpiresIn of 0': 'refresh-switched-off',
   },
   needs: ['SES-05'],
   causes: [opaque, halfJwt, noToken],

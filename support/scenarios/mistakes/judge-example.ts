@@ -11,7 +11,8 @@ import { exampleTxnId } from './field-keys';
 import { judgeRecordingBy } from '../../judging/loop';
 import type { Conclusion, Obligation, RuleContext } from '../../obligations';
 
-const context: RuleContext = {
+/** The context of all rows. It does not name the readings that a target set, so each reading counts as set. */
+export const exampleContext: RuleContext = {
   readings: defaultReadings,
   playsServices: true,
   startsClient: true,
@@ -37,7 +38,7 @@ export function recordExamples(
 
 /** What the judge of an obligation makes of an example. Throws for an obligation that the target declares. */
 export function judgeExample(obligation: Obligation, evidence: readonly Evidence[]): Conclusion {
-  const conclusion = judgeRecordingBy(obligation, evidence, context);
+  const conclusion = judgeRecordingBy(obligation, evidence, exampleContext);
   if (conclusion === undefined) throw new Error(`Nothing judges ${obligation.id}: it is declared`);
   return conclusion;
 }
