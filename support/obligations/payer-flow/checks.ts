@@ -169,6 +169,7 @@ const requested: FlowCheck = (cycle) => {
   if (request.status === 401)
     return unauthorised(reportText`the request ${linkToExchange(request.seq)} of ${nameCycle(cycle)}`);
   if (request.unread !== undefined) return unreadable(request.unread);
+  if (request.status === 0) return unanswered('request', cycle, request);
   return {
     sent: reportText`${nameCycle(cycle)}, request ${linkToExchange(request.seq)}`,
     expected: 'a request that the payer takes (2xx): readable envelope, correlation id, a session token',
@@ -200,6 +201,15 @@ const meant: FlowCheck = (cycle, { of }, context) => {
 export function unauthorised(what: ReportText): UnjudgedReason {
   return { unjudged: reportText`${what} was answered 401: the token is missing, unknown or past its end` };
 }
+
+/** Returns the reason why a message of the client is not judged: the recording ended before the payer's answer. */
+export const unanswered = (
+  what: string,
+  cycle: SeenCycle,
+  { seq }: Pick<CycleMessage, 'seq'>,
+): UnjudgedReason => ({
+  unjudged: reportText`the ${what} ${linkToExchange(seq)} of ${nameCycle(cycle)} got no answer`,
+});
 
 /**
  * Returns the reason why a message is not judged: the suite could not read it, and neither side is at fault. The
@@ -325,6 +335,7 @@ const replied: FlowCheck = (cycle, about, context) => {
   if (reply.status === 401)
     return unauthorised(reportText`the reply ${linkToExchange(reply.seq)} of ${nameCycle(cycle)}`);
   if (reply.unread !== undefined) return unreadable(reply.unread);
+  if (reply.status === 0) return unanswered('reply', cycle, reply);
   if (!reply.taken)
     return {
       sent,

@@ -17,6 +17,7 @@ import {
   isAwaited,
   notYet,
   received,
+  unanswered,
   unauthorised,
   unreadable,
   wrongForm,
@@ -232,6 +233,7 @@ const acknowledged: FlowCheck = (cycle, { of }, context) => {
       reportText`the acknowledgment ${linkToExchange(acknowledgment.seq)} of ${nameCycle(cycle)}`,
     );
   if (acknowledgment?.unread !== undefined) return unreadable(acknowledgment.unread);
+  if (acknowledgment?.status === 0) return unanswered('acknowledgment', cycle, acknowledgment);
   return {
     sent: reportText`${nameCycle(cycle)}, prompt ${linkToExchange(prompt?.seq ?? 0)}`,
     expected: 'the acknowledgment, with the correlation id of the prompt',
