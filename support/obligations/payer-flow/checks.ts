@@ -1,3 +1,4 @@
+import type { Exchange } from '../../exchange/exchange';
 import type { ReportText } from '../../exchange/text';
 import { joinTexts, linkToExchange, reportText } from '../../exchange/text';
 import type { SeenCycle, CycleMessage } from '../cycles/cycle-log';
@@ -168,6 +169,7 @@ const requested: FlowCheck = (cycle) => {
   if (request.status === 401)
     return unauthorised(reportText`the request ${linkToExchange(request.seq)} of ${nameCycle(cycle)}`);
   if (request.unread !== undefined) return unreadable(request.unread);
+  if (request.status === 0) return unanswered('request', cycle, request);
   return {
     sent: reportText`${nameCycle(cycle)}, request ${linkToExchange(request.seq)}`,
     expected: 'a request that the payer takes (2xx): readable envelope, correlation id, a session token',
@@ -199,6 +201,15 @@ const meant: FlowCheck = (cycle, { of }, context) => {
 export function unauthorised(what: ReportText): UnjudgedReason {
   return { unjudged: reportText`${what} was answered 401: the token is missing, unknown or past its end` };
 }
+
+/** Returns the reason why a message of the client is not judged: the recording ended before the payer's answer. */
+export const unanswered = (
+  what: string,
+  cycle: SeenCycle,
+  { seq }: Pick<CycleMessage, 'seq'>,
+): UnjudgedReason => ({
+  unjudged: reportText`the ${what} ${linkToExchange(seq)} of ${nameCycle(cycle)} got no answer`,
+});
 
 /**
  * Returns the reason why a message is not judged: the suite could not read it, and neither side is at fault. The
@@ -292,6 +303,22 @@ function describeMissingReply(cycle: SeenCycle, about: SeenBeside): Pick<BreachD
 }
 
 /**
+ * Returns whether the suite waited for the client to act after a message. It does so in a run, also if the recording of
+ * the run is judged again.
+ */
+export const isAwaited = (message: Exchange | undefined, { waitsForClient }: RuleContext): boolean =>
+  waitsForClient === true || message?.scenario !== undefined;
+
+/** Returns why a missing message of the client is not judged: the recording may have ended before the message. */
+export const notYet = (
+  what: string,
+  cycle: SeenCycle,
+  after: Pick<CycleMessage, 'seq'> | undefined,
+): UnjudgedReason => ({
+  unjudged: reportText`no ${what} is recorded after ${linkToExchange(after?.seq ?? 0)} in ${nameCycle(cycle)}: it may have been sent after the recording ended`,
+});
+
+/**
  * Checks that the client replied to the query with documents, with the correlation id of the cycle, and before the
  * final answer (clauses 4.7.3, 4.7.6).
  */
@@ -302,10 +329,13 @@ const replied: FlowCheck = (cycle, about, context) => {
     'a reply on v1/communication/on_request with the correlation id of the cycle and a document, before the final answer';
   const [unread] = about.unreadReplies;
   if (reply === undefined && unread !== undefined) return unreadable(unread);
+  if (reply === undefined && answer?.final !== true && !isAwaited(about.of(query?.seq), context))
+    return notYet('reply', cycle, query);
   if (reply === undefined) return { sent, expected, ...describeMissingReply(cycle, about) };
   if (reply.status === 401)
     return unauthorised(reportText`the reply ${linkToExchange(reply.seq)} of ${nameCycle(cycle)}`);
   if (reply.unread !== undefined) return unreadable(reply.unread);
+  if (reply.status === 0) return unanswered('reply', cycle, reply);
   if (!reply.taken)
     return {
       sent,

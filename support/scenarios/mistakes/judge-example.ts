@@ -16,6 +16,7 @@ export const exampleContext: RuleContext = {
   readings: defaultReadings,
   playsServices: true,
   startsClient: true,
+  waitsForClient: true,
   txnIds: [exampleTxnId],
 };
 const findRejection = rejectionFinder(defaultReadings);
