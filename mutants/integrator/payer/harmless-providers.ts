@@ -11,6 +11,7 @@ import { scan } from '../../strangers';
 import { targetReadings, harmlessIntegrator } from '../specimens';
 import type { IntegratorSeamsChange } from '../stage';
 import { startClientWithSeams, integratorTarget, integratorWith, payerTarget, stageClient } from '../stage';
+import { harmlessBodyTypes } from './body-types';
 import { harmlessCallbackProxies } from './callback-proxies';
 import { harmlessEnvelopes } from './envelopes';
 import { harmlessUnsaidFlows } from './flows.mutants';
@@ -228,6 +229,7 @@ const readings: readonly HarmlessSubject[] = [
 export const harmlessProviders: readonly HarmlessSubject[] = [
   ...own,
   ...readings,
+  ...harmlessBodyTypes,
   ...harmlessCallbackProxies,
   ...harmlessEnvelopes,
   ...harmlessQueues,

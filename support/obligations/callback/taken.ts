@@ -107,6 +107,8 @@ export const validTaken = defineHome({
     'a callback that is processed later': 'callbacks-through-a-queue',
     'keys that are fetched for each callback': 'keys-fetched-for-each-callback',
     'another algorithm, if the target sets it': 'provider-takes-es256',
+    'a refusal of every body without the type': 'callbacks-read-by-type',
+    'a refusal of every body with a type, if the target sets it': 'payload-alone-agreed',
   },
   on: ['dummyPayer', 'provider', 'adapter'],
   bothSides: true,

@@ -24,6 +24,7 @@ export const planProcessed = defineHome({
     'a prefix before the path': 'provider-with-a-prefix-for-each-operation',
     'a callback that is processed later': 'callbacks-through-a-queue',
     'a bundle without an envelope, if the target sets it': 'provider-in-json',
+    'a body with a type beside payload': 'messages-with-type',
     'the status 200 for the callback': 'callbacks-behind-a-proxy',
   },
   causes: directCauses,
