@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import { verifyCallbackJwt } from '../../../support/client/integrator/callback-verifier';
 import { createMemoryCycleStore } from '../../../support/client/integrator/payer/cycle-store';
 import { conformingProvider } from '../../../support/client/integrator/payer/seams';
@@ -64,6 +65,19 @@ function replyingByItself(log: (line: string) => void): AdapterHandlers {
   const own = integratorWith({ payer: { ...conformingProvider, cycles } }, log);
   handlers.own = own;
   return own;
+}
+
+/** Reads the payer's key only from its certificate. */
+function readingCertificate(log: (line: string) => void): AdapterHandlers {
+  const own = integratorWith({}, log);
+  return {
+    ...own,
+    initialize: async (params) => {
+      const { publicKey } = new X509Certificate(params.payerEncryptionCertificate ?? '');
+      const payerEncryptionKey = publicKey.export({ type: 'spki', format: 'pem' }).toString();
+      return own.initialize({ ...params, payerEncryptionKey });
+    },
+  };
 }
 
 /** All that is asked for at once takes its time. */
@@ -161,6 +175,9 @@ const own: readonly HarmlessSubject[] = [
   ),
   harmlessIntegrator('replies-by-itself', 'Queries are answered without being asked to.', {
     start: () => stageClient(replyingByItself, payerTarget),
+  }),
+  harmlessIntegrator('payer-key-from-certificate', "The payer's key is read from its certificate.", {
+    start: () => stageClient(readingCertificate, payerTarget),
   }),
   harmlessIntegrator('strangers-at-the-services', 'The addresses of the services are public, and scanned.', {
     start: () =>
