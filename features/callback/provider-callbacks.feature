@@ -32,6 +32,7 @@ Feature: Callbacks to a provider
 
     Also right:
     - the status 200 without a body;
+    - a receipt with a result and an empty error;
     - a slow answer;
     - a callback that is processed later;
     - keys that are fetched for each callback;

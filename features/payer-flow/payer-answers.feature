@@ -42,6 +42,8 @@ Feature: What a payer does in its flows
     - interim answers before the decision;
     - a body without the type;
     - a body with another type;
+    - a step code as the workflow id;
+    - the status response.partial of a final answer;
     - a decision in a code, if the target sets it;
     - several responses with the same decision;
     - a response without a use;

@@ -42,6 +42,7 @@ Feature: A provider's flows with the payer
     - a callback that is processed later;
     - a bundle without an envelope, if the target sets it;
     - a body with a type beside payload;
+    - a step code as the workflow id;
     - a key of the payer that is read from its certificate;
     - the status 200 for the callback.
 

@@ -14,6 +14,7 @@ import type { IntegratorSeamsChange } from '../stage';
 import { startClientWithSeams, integratorTarget, integratorWith, payerTarget, stageClient } from '../stage';
 import { harmlessBodyTypes } from './body-types';
 import { harmlessCallbackProxies } from './callback-proxies';
+import { deployedProviders } from './deployed-providers';
 import { harmlessEnvelopes } from './envelopes';
 import { harmlessUnsaidFlows } from './flows.mutants';
 import { harmlessQueues } from './queues';
@@ -248,6 +249,7 @@ export const harmlessProviders: readonly HarmlessSubject[] = [
   ...readings,
   ...harmlessBodyTypes,
   ...harmlessCallbackProxies,
+  ...deployedProviders,
   ...harmlessEnvelopes,
   ...harmlessQueues,
   ...harmlessRicherContents,

@@ -103,6 +103,7 @@ export const validTaken = defineHome({
   rule: 'The integrator accepts a callback whose JWT is valid.',
   latitude: {
     'the status 200 without a body': 'callbacks-behind-a-proxy',
+    'a receipt with a result and an empty error': 'callbacks-answered-with-a-receipt',
     'a slow answer': 'slow-to-take-callbacks',
     'a callback that is processed later': 'callbacks-through-a-queue',
     'keys that are fetched for each callback': 'keys-fetched-for-each-callback',

@@ -303,6 +303,8 @@ export const decisionsCome = defineHome({
     'interim answers before the decision': 'interim-answers',
     'a body without the type': 'payer-without-type',
     'a body with another type': 'payer-with-another-type',
+    'a step code as the workflow id': 'workflow-is-a-step-code',
+    'the status response.partial of a final answer': 'answers-called-partial',
     'a decision in a code, if the target sets it': 'decision-in-a-code',
     'several responses with the same decision': 'two-responses-of-one-mind',
     'a response without a use': 'decisions-without-use',

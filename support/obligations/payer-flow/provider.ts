@@ -25,6 +25,7 @@ export const planProcessed = defineHome({
     'a callback that is processed later': 'callbacks-through-a-queue',
     'a bundle without an envelope, if the target sets it': 'provider-in-json',
     'a body with a type beside payload': 'messages-with-type',
+    'a step code as the workflow id': 'messages-with-step-codes',
     'a key of the payer that is read from its certificate': 'payer-key-from-certificate',
     'the status 200 for the callback': 'callbacks-behind-a-proxy',
   },
