@@ -17,6 +17,7 @@ import { halfIntegrators, nullIntegrators } from './integrator/null-integrators'
 import { bodySlipRequestMutants } from './integrator/body-slips.mutants';
 import { otpRequestMutants } from './integrator/otp.mutants';
 import { callbackMutants } from './integrator/payer/callbacks.mutants';
+import { bodyTypeMutants } from './integrator/payer/body-types';
 import { halfProviders } from './integrator/payer/half-providers';
 import { unreadContents } from './integrator/payer/richer-contents';
 import { unbegunMutants } from './integrator/payer/unbegun';
@@ -147,6 +148,7 @@ const providerSpecimens: readonly Specimen[] = [
   ...halfProviders,
   ...unreadContents,
   ...unbegunMutants,
+  ...bodyTypeMutants,
   ...envelopeMutants,
   ...harmlessProviders,
 ];

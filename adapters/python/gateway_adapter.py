@@ -86,6 +86,8 @@ class Settings:
     payer_encryption_key: str
     readings: Mapping[str, Any]
     ca_certificate: str | None = None
+    # An X.509 certificate of payer_encryption_key, in PEM.
+    payer_encryption_certificate: str | None = None
 
     def tls(self) -> ssl.SSLContext:
         """Returns a context that trusts only `ca_certificate`; if None, the system's CAs."""

@@ -58,6 +58,8 @@ export interface Settings {
   readonly envelope: 'jwe' | 'json';
   /** SPKI in PEM. */
   readonly payerEncryptionKey: string;
+  /** An X.509 certificate of the same key, in PEM. */
+  readonly payerEncryptionCertificate?: string;
   /** CA certificate in PEM; missing if Node already trusts the services. */
   readonly caCertificate?: string;
   readonly readings: Readings;

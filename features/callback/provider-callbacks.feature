@@ -9,7 +9,7 @@ Feature: Callbacks to a provider
 
   The document does not show all paths of the flows, nor the form of their messages. The suite takes those of the
   flows; a target can change them (`plan-answer`, `eligibility-answer`, `payment-prompt`, `payment-ack`, `envelope`,
-  `correlation-id`, `decision`, `documents`).
+  `callback-body`, `correlation-id`, `decision`, `documents`).
 
   For examples that break these rules, see `features/mistakes/callback.feature`.
 
@@ -25,19 +25,23 @@ Feature: Callbacks to a provider
     shows neither the JWT's header and algorithm nor where the certificates are published. The suite takes RS256,
     `Authorization: Bearer` and a JSON Web Key Set at the gateway's /api/hiecm/gateway/v3/certs; a target can change
     them (`callback-jwt`, `callback-certificates`). The document does not show whether the JWT covers the body. The
-    suite's JWTs do not. The document does not show the answer that accepts a callback, or how soon it is due. The
-    suite does not follow redirects, and accepts any 2xx within `limits.timeoutMs`: 10 seconds unless the target says
-    otherwise. Nor does it show how far clocks may differ. The suite takes 60 seconds; a target can change it
-    (`jwt-leeway`).
+    suite's JWTs do not. The document does not show the body of a callback. The suite writes `"type": "JWEPayload"`
+    beside `payload`; a target can change it (`callback-body`). The document does not show the answer that accepts a
+    callback, or how soon it is due. The suite does not follow redirects, and accepts any 2xx within
+    `limits.timeoutMs`: 10 seconds unless the target says otherwise. Nor does it show how far clocks may differ. The
+    suite takes 60 seconds; a target can change it (`jwt-leeway`).
 
     Right: 202. Wrong: 401 to a JWT that is valid.
 
     Also right:
     - the status 200 without a body;
+    - a receipt with a result and an empty error;
     - a slow answer;
     - a callback that is processed later;
     - keys that are fetched for each callback;
-    - another algorithm, if the target sets it.
+    - another algorithm, if the target sets it;
+    - a refusal of every body without the type;
+    - a refusal of every body with a type, if the target sets it.
 
     Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.
 

@@ -37,6 +37,7 @@ Feature: How a dummy payer responds to triggers
     - the status 200;
     - an answer without a body;
     - a body with other members;
+    - a receipt with a result and an empty error;
     - v1 before the path;
     - slow callbacks.
 

@@ -81,7 +81,7 @@ Feature: Mistakes with callbacks
       Examples: Statuses that refuse it
         | status | cause                                                                                                                                                             |
         | 302    | callbacks are redirected: the address that was given is not the one that serves them                                                                              |
-        | 400    | the JWT, the envelope or the content is not what the receiver expects (readings callback-jwt, envelope, payer-content)                                            |
+        | 400    | the JWT, the envelope or the content is not what the receiver expects (readings callback-jwt, envelope, callback-body, payer-content)                                            |
         | 401    | the JWT is not recognised: keys[0] is taken whatever the kid says, the JWKS is read from elsewhere, or an algorithm or a claim is demanded that was not agreed on |
         | 404    | nothing takes a POST at the path of the callback, or the receiver does not know its cycle                                                                         |
         | 500    | the receiver, or a proxy in front of it, failed over the callback: see its own log                                                                                |

@@ -3,14 +3,15 @@ Feature: What a payer does in its flows
   If the payer is silent, or answers on another path, providers look for mistakes in their own code.
 
   A message between provider and payer travels in an envelope: `{"payload": …}` with a compact JWE. It is encrypted to
-  the key of its receiver by RSA-OAEP-256 or RSA-OAEP, and A256GCM. Its protected headers stay readable; the
-  correlation id is `x-hcx-correlation_id`. "In plain" means without an envelope. A final answer is a ClaimResponse
-  with `outcome` complete and `disposition` Approved or Rejected.
+  the key of its receiver by RSA-OAEP-256 or RSA-OAEP, and A256GCM. The suite's own messages have `"type": "JWEPayload"`
+  beside `payload`; the payer's may lack it. The protected headers stay readable; the correlation id is
+  `x-hcx-correlation_id`. "In plain" means without an envelope. A final answer is a ClaimResponse with `outcome`
+  complete and `disposition` Approved or Rejected.
 
   The document shows none of this: "Payloads, headers (called protected headers) and response shapes of these
   operations: not shown" (4.6). Nor does it show how a reply carries documents, or how both sides get each other's
   keys. The suite takes the keys from the target file. A target can change the other forms (`envelope`,
-  `correlation-id`, `decision`, `documents`).
+  `callback-body`, `correlation-id`, `decision`, `documents`).
 
   The document prints no path for plan data, eligibility data, a payment prompt and its acknowledgment. The suite takes
   the paths that the Rules show; a target can change them (`plan-answer`, `eligibility-answer`, `payment-prompt`,
@@ -41,6 +42,10 @@ Feature: What a payer does in its flows
 
     Also right:
     - interim answers before the decision;
+    - a body without the type;
+    - a body with another type;
+    - a step code as the workflow id;
+    - the status response.partial of a final answer;
     - a decision in a code, if the target sets it;
     - several responses with the same decision;
     - a response without a use;

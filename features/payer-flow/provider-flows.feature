@@ -3,15 +3,16 @@ Feature: A provider's flows with the payer
   or reads a rejection as an approval.
 
   A message between provider and payer travels in an envelope: `{"payload": …}` with a compact JWE. It is encrypted to
-  the key of its receiver by RSA-OAEP-256 or RSA-OAEP, and A256GCM. Its protected headers stay readable; the
-  correlation id is `x-hcx-correlation_id`. "In plain" means without an envelope. A final answer is a ClaimResponse
-  with `outcome` complete and `disposition` Approved or Rejected.
+  the key of its receiver by RSA-OAEP-256 or RSA-OAEP, and A256GCM. The suite's own messages have `"type": "JWEPayload"`
+  beside `payload`; messages of others may lack it. The protected headers stay readable; the correlation id is
+  `x-hcx-correlation_id`. "In plain" means without an envelope. A final answer is a ClaimResponse with `outcome`
+  complete and `disposition` Approved or Rejected.
 
   The document shows none of this: "Payloads, headers (called protected headers) and response shapes of these
   operations: not shown" (4.6). Nor does it show how a reply carries documents, or how both sides get each other's
   keys. The suite takes the keys from the target file or the client's adapter. The payer that the suite plays sends
-  FHIR R4 content of its own. A target can change the other forms (`envelope`, `correlation-id`, `decision`,
-  `documents`).
+  FHIR R4 content of its own. A target can change the other forms (`envelope`, `callback-body`, `correlation-id`,
+  `decision`, `documents`).
 
   The document prints no path for plan data, eligibility data, a payment prompt and its acknowledgment. The suite takes
   the paths that the Rules show; a target can change them (`plan-answer`, `eligibility-answer`, `payment-prompt`,
@@ -42,6 +43,9 @@ Feature: A provider's flows with the payer
     - a prefix before the path;
     - a callback that is processed later;
     - a bundle without an envelope, if the target sets it;
+    - a body with a type beside payload;
+    - a step code as the workflow id;
+    - a key of the payer that is read from its certificate;
     - the status 200 for the callback.
 
     Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.

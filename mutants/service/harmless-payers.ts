@@ -8,6 +8,7 @@ import { harmlessService } from '../mutant';
 import { editAllReplies } from '../replies';
 import { scan } from '../strangers';
 import { withAgreedReadings, stageMock } from '../stage';
+import { deployedPayers } from './deployed-payers';
 import { harmlessPayerContents } from './harmless-payer-contents';
 import { harmlessPayerEnvelopes } from './payer-envelopes';
 import { harmlessPayerTokens } from './payer-tokens';
@@ -238,6 +239,7 @@ const readings: readonly HarmlessSubject[] = [
 export const harmlessPayers: readonly HarmlessSubject[] = [
   ...own,
   ...readings,
+  ...deployedPayers,
   ...harmlessPayerContents,
   ...harmlessPayerEnvelopes,
   ...harmlessPayerTokens,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ObligationId } from '../../support/obligations';
+import { resolveReadings } from '../../support/contract/readings';
 import type { PayerSeams } from '../../support/mock/payer/seams';
 import { conformingPayer } from '../../support/mock/payer/seams';
 import type { JweAlgorithms } from '../envelopes';
@@ -115,10 +116,21 @@ export const payerEnvelopeMutants: readonly Mutant[] = [
   ),
 ];
 
+const withOwnType: Wrap = async (...given) => {
+  const { headers, body } = await conformingPayer.wrap(...given);
+  return { headers, body: { type: 'message', ...body } };
+};
+
 /** Payers whose envelope is as good as the usual one. */
 export const harmlessPayerEnvelopes: readonly HarmlessSubject[] = [
   harmlessService('payer-with-rsa-oaep', 'The envelope has RSA-OAEP, with SHA-1.', () =>
     stageMock({ tls: true, seams: { payer: { wrap: sealing(rsaOaepSha1) } } }),
+  ),
+  harmlessService('payer-without-type', 'Bodies hold payload alone, and the target says nothing of it.', () =>
+    stageMock({ tls: true, readings: resolveReadings({ 'callback-body': 'bare' }) }),
+  ),
+  harmlessService('payer-with-another-type', 'Bodies have a type of their own beside payload.', () =>
+    stageMock({ tls: true, seams: { payer: { wrap: withOwnType } } }),
   ),
   {
     ...harmlessService(

@@ -68,7 +68,8 @@ defineParameterType({
 /** A quoted text that may contain the escapes of cells. */
 defineParameterType({ name: 'value', regexp: /"([^"]*)"/, transformer: readEscapes });
 
-BeforeAll(tapMessages);
+// Loads the judges; on a busy machine, this takes longer than Cucumber's five seconds.
+BeforeAll({ timeout: 60_000 }, tapMessages);
 
 Before(function (this: MistakeWorld, { pickle }) {
   this.tags = pickle.tags.map(({ name }) => name);

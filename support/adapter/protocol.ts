@@ -83,6 +83,8 @@ export interface InitializeParams {
   readonly envelope: ReadingValues['envelope'];
   /** The payer's public key, SPKI in PEM. */
   readonly payerEncryptionKey: string;
+  /** A self-signed X.509 certificate of the same key, in PEM, for clients that read only certificates. */
+  readonly payerEncryptionCertificate?: string;
   /** CA certificate of the services, in PEM; `undefined` if they use plain http or a public CA. */
   readonly caCertificate?: string;
   readonly readings: AdapterReadings;

@@ -1,4 +1,5 @@
 import { constants as cryptoConstants, generateKeyPairSync, privateEncrypt, randomBytes } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { SecureVersion } from 'node:tls';
 import { md, pki } from 'node-forge';
@@ -116,6 +117,27 @@ function makeServerCertificate(issuer: Authority, keys: RsaKeyPair, hosts: strin
     { name: 'authorityKeyIdentifier', keyIdentifier: issuer.cert.generateSubjectKeyIdentifier().getBytes() },
   ]);
   return signed(cert, issuer.keys);
+}
+
+const encryptionCertificates = new WeakMap<KeyObject, string>();
+
+/**
+ * Returns a self-signed certificate (PEM) of the dummy payer for its encryption key, which starts an hour ago and ends
+ * in a year. Creates the certificate only once per key.
+ */
+export function payerCertificate(keys: RsaKeyPair): string {
+  const known = encryptionCertificates.get(keys.publicKey);
+  if (known !== undefined) return known;
+  const name = commonName('Dummy payer');
+  const cert = newCertificate(keys, name, name, { notAfter: new Date(Date.now() + 365 * 24 * hour) });
+  cert.setExtensions([
+    { name: 'basicConstraints', critical: true, cA: false },
+    { name: 'keyUsage', critical: true, keyEncipherment: true, dataEncipherment: true },
+    { name: 'subjectKeyIdentifier' },
+  ]);
+  const pem = toPem(signed(cert, keys));
+  encryptionCertificates.set(keys.publicKey, pem);
+  return pem;
 }
 
 function newCertificate(keys: RsaKeyPair, subject: Name, issuer: Name, options: TlsOptions): pki.Certificate {

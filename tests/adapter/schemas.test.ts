@@ -107,6 +107,13 @@ const constraints: readonly (readonly [string, string, string, readonly unknown[
   ['pattern', 'initialize-params', 'callbackCertificates', ['https://h/k'], ['/k', '']],
   ['enum', 'initialize-params', 'envelope', ['jwe', 'json'], ['JWE', '']],
   ['pattern', 'initialize-params', 'payerEncryptionKey', [], ['', '-----BEGIN CERTIFICATE-----']],
+  [
+    'pattern',
+    'initialize-params',
+    'payerEncryptionCertificate',
+    ['-----BEGIN CERTIFICATE-----\nMIIB'],
+    ['', '-----BEGIN PUBLIC KEY-----'],
+  ],
   ['pattern', 'initialize-params', 'caCertificate', [], ['', '-----BEGIN PUBLIC KEY-----']],
   ['minLength', 'initialize-params', 'credentials/clientId', ['x'], ['']],
   ['minLength', 'initialize-params', 'cmId', ['x'], ['']],

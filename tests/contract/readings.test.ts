@@ -68,6 +68,7 @@ test('an override that the schema does not offer is refused', () => {
     ['content-encoding', 'base64url'],
     ['tls-least', '1.1'],
     ['payer-segment', 'v2'],
+    ['callback-body', 'JWEPayload'],
     ['provider-authorization', 'none'],
     ['trigger-authorization', true],
     ['stale-after', { minutes: 5 }],

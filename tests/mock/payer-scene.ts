@@ -18,6 +18,8 @@ export interface Received {
   readonly http: IncomingHttpHeaders;
   /** Protected headers: of HTTP in `json`, of the JWE in `jwe`. */
   readonly headers: Readonly<Record<string, unknown>>;
+  /** The body as it was sent, inside which `bundle` may be encrypted. */
+  readonly body: object;
   readonly bundle: {
     readonly resourceType?: string;
     readonly entry?: readonly { resource: Record<string, unknown> }[];
@@ -116,12 +118,13 @@ async function unwrapped(
   key: KeyObject,
 ): Promise<Received> {
   const value = JSON.parse(body) as Received['bundle'] & { readonly payload?: string };
-  if (value.payload === undefined) return { path, http, headers: http, bundle: value };
+  if (value.payload === undefined) return { path, http, headers: http, body: value, bundle: value };
   const { plaintext, protectedHeader } = await compactDecrypt(value.payload, key);
   return {
     path,
     http,
     headers: protectedHeader,
+    body: value,
     bundle: JSON.parse(Buffer.from(plaintext).toString('utf8')) as Received['bundle'],
   };
 }

@@ -35,6 +35,9 @@ type Settings struct {
 	PayerEncryptionKey   string          `json:"payerEncryptionKey"` // SPKI in PEM
 	CACertificate        string          `json:"caCertificate,omitempty"`
 	Readings             json.RawMessage `json:"readings"`
+
+	// PayerEncryptionCertificate is an X.509 certificate of PayerEncryptionKey, in PEM.
+	PayerEncryptionCertificate string `json:"payerEncryptionCertificate,omitempty"`
 }
 
 // TLS returns a configuration that trusts only CACertificate, or the system's CAs if it is empty.

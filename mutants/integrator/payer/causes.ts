@@ -56,7 +56,14 @@ export const payerFollowings: readonly KnownConsequences[] = [
     follows: { 'FLW-10': ['FLW-05'] },
   },
   {
-    by: ['first-key-whatever-the-kid', 'audience-demanded', 'rs512-only', 'callbacks-never-answered'],
+    by: [
+      'first-key-whatever-the-kid',
+      'audience-demanded',
+      'rs512-only',
+      'callbacks-never-answered',
+      'type-demanded-where-none-is-agreed',
+      'type-refused-where-it-is-agreed',
+    ],
     follows: untaken(
       ...(['FLW-01', 'FLW-02', 'FLW-03', 'FLW-04', 'FLW-05'] as const),
       ...(['FLW-06', 'FLW-07', 'FLW-08', 'FLW-09', 'FLW-10'] as const),

@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import { verifyCallbackJwt } from '../../../support/client/integrator/callback-verifier';
 import { createMemoryCycleStore } from '../../../support/client/integrator/payer/cycle-store';
 import { conformingProvider } from '../../../support/client/integrator/payer/seams';
@@ -11,7 +12,9 @@ import { scan } from '../../strangers';
 import { targetReadings, harmlessIntegrator } from '../specimens';
 import type { IntegratorSeamsChange } from '../stage';
 import { startClientWithSeams, integratorTarget, integratorWith, payerTarget, stageClient } from '../stage';
+import { harmlessBodyTypes } from './body-types';
 import { harmlessCallbackProxies } from './callback-proxies';
+import { deployedProviders } from './deployed-providers';
 import { harmlessEnvelopes } from './envelopes';
 import { harmlessUnsaidFlows } from './flows.mutants';
 import { harmlessQueues } from './queues';
@@ -63,6 +66,19 @@ function replyingByItself(log: (line: string) => void): AdapterHandlers {
   const own = integratorWith({ payer: { ...conformingProvider, cycles } }, log);
   handlers.own = own;
   return own;
+}
+
+/** Reads the payer's key only from its certificate. */
+function readingCertificate(log: (line: string) => void): AdapterHandlers {
+  const own = integratorWith({}, log);
+  return {
+    ...own,
+    initialize: async (params) => {
+      const { publicKey } = new X509Certificate(params.payerEncryptionCertificate ?? '');
+      const payerEncryptionKey = publicKey.export({ type: 'spki', format: 'pem' }).toString();
+      return own.initialize({ ...params, payerEncryptionKey });
+    },
+  };
 }
 
 /** All that is asked for at once takes its time. */
@@ -161,6 +177,9 @@ const own: readonly HarmlessSubject[] = [
   harmlessIntegrator('replies-by-itself', 'Queries are answered without being asked to.', {
     start: () => stageClient(replyingByItself, payerTarget),
   }),
+  harmlessIntegrator('payer-key-from-certificate', "The payer's key is read from its certificate.", {
+    start: () => stageClient(readingCertificate, payerTarget),
+  }),
   harmlessIntegrator('strangers-at-the-services', 'The addresses of the services are public, and scanned.', {
     start: () =>
       stageClient(besieged, { roles: [...integratorTarget.roles, ...payerTarget.roles], limits: patient }),
@@ -228,7 +247,9 @@ const readings: readonly HarmlessSubject[] = [
 export const harmlessProviders: readonly HarmlessSubject[] = [
   ...own,
   ...readings,
+  ...harmlessBodyTypes,
   ...harmlessCallbackProxies,
+  ...deployedProviders,
   ...harmlessEnvelopes,
   ...harmlessQueues,
   ...harmlessRicherContents,

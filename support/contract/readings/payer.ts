@@ -57,6 +57,16 @@ export const payerReadings = {
       ['jwe', 'json'],
     ),
   },
+  'callback-body': {
+    clause: '4.6, 6.1',
+    silentOn: 'which members the body of a message has beside payload',
+    offered: 'bare, without type',
+    atMock: { follows: 'the payer of the mock writes bodies in this form, and reads either of them' },
+    schema: enumSchema(
+      'In the envelope jwe. with-type: {"type": "JWEPayload", "payload": …}; bare: {"payload": …} alone.',
+      ['with-type', 'bare'],
+    ),
+  },
   'plan-answer': {
     clause: '4.7',
     silentOn: 'the callback that answers an insurance plan request',

@@ -143,6 +143,11 @@ export interface ReadingValues {
   /** The oldest accepted TLS version. */
   readonly 'tls-least': '1.2' | '1.3';
   readonly envelope: 'jwe' | 'json';
+  /**
+   * The body of the suite's messages with a JWE: with `type` beside `payload` (`with-type`) or without (`bare`).
+   * Messages to the suite may always have either form.
+   */
+  readonly 'callback-body': 'with-type' | 'bare';
   readonly 'plan-answer': ServicePath;
   readonly 'eligibility-answer': ServicePath;
   readonly 'plan-data': readonly string[];
@@ -204,6 +209,7 @@ export const defaultReadings: ReadingValues = {
   'mobile-otp-path': null,
   'tls-least': '1.2',
   envelope: 'jwe',
+  'callback-body': 'with-type',
   'plan-answer': '/v1/insuranceplan/on_request',
   'eligibility-answer': '/v1/coverageeligibility/on_check',
   'plan-data': ['InsurancePlan'],

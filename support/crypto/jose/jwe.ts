@@ -43,6 +43,19 @@ export const wrapMessage: WrapMessage = async ({ headers, bundle }, envelope, ke
   return { headers: {}, body: { payload } };
 };
 
+/** The `type` of a body with a JWE in `payload`, as deployed exchanges write it. */
+export const jweBodyType = 'JWEPayload';
+
+/**
+ * Returns the body of a message with `type` beside `payload`, unless the reading `callback-body` is `bare`. A body
+ * without a JWE in `payload` stays as it is.
+ */
+export function withBodyType(body: object, readings: Pick<ReadingValues, 'callback-body'>): object {
+  const { payload } = body as { payload?: unknown };
+  if (typeof payload !== 'string' || readings['callback-body'] === 'bare') return body;
+  return { type: jweBodyType, ...body };
+}
+
 /** Thrown if a message does not have a readable envelope. The error's message gives the reason. */
 export class EnvelopeError extends Error {
   override readonly name = 'EnvelopeError';

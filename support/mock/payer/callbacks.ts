@@ -7,7 +7,7 @@ import { afterOwnTime } from '../../contract/own-time';
 import type { ReadingValues } from '../../contract/readings';
 import { verifiedTlsOptions } from '../../contract/verified-tls';
 import type { PlainMessage } from '../../crypto/jose/jwe';
-import { EnvelopeError } from '../../crypto/jose/jwe';
+import { EnvelopeError, withBodyType } from '../../crypto/jose/jwe';
 import type { RequestPurpose } from '../../exchange/exchange';
 import { pairRawHeaders } from '../../exchange/raw-exchange';
 import type { CallbackStep, PayerCycle } from './cycle';
@@ -62,7 +62,8 @@ export async function makeCallback(
     ...(bridgeId !== undefined && seams.bridge(cycle, bridgeId)),
     'Content-Type': 'application/json',
   };
-  return { correlationId, path, headers, body: JSON.stringify(wrapped.body), plain };
+  const body = JSON.stringify(withBodyType(wrapped.body, readings));
+  return { correlationId, path, headers, body, plain };
 }
 
 export interface CallbackAttempt extends Omit<Callback, 'path' | 'headers'> {

@@ -103,10 +103,13 @@ export const validTaken = defineHome({
   rule: 'The integrator accepts a callback whose JWT is valid.',
   latitude: {
     'the status 200 without a body': 'callbacks-behind-a-proxy',
+    'a receipt with a result and an empty error': 'callbacks-answered-with-a-receipt',
     'a slow answer': 'slow-to-take-callbacks',
     'a callback that is processed later': 'callbacks-through-a-queue',
     'keys that are fetched for each callback': 'keys-fetched-for-each-callback',
     'another algorithm, if the target sets it': 'provider-takes-es256',
+    'a refusal of every body without the type': 'callbacks-read-by-type',
+    'a refusal of every body with a type, if the target sets it': 'payload-alone-agreed',
   },
   absences: {
     'the state of the cycle after a valid twin': { run: 'passed', mock: 'not judged', traffic: 'not judged' },

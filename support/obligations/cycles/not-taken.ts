@@ -44,7 +44,7 @@ const likely = {
   notUnderstood,
   refused:
     'the JWT, the envelope or the content is not what the receiver expects (readings callback-jwt, envelope, ' +
-    'payer-content)',
+    'callback-body, payer-content)',
 } as const;
 
 /** Why a valid callback is not taken. */

@@ -166,6 +166,7 @@ export const triggersAccepted = defineHome({
     'the status 200': 'accepted-with-200',
     'an answer without a body': 'accepted-without-a-body',
     'a body with other members': 'accepted-with-other-members',
+    'a receipt with a result and an empty error': 'accepted-with-a-whole-receipt',
     'v1 before the path': 'payer-segment-v1-unsaid',
     'slow callbacks': 'slow-callbacks',
   },

@@ -302,6 +302,10 @@ export const decisionsCome = defineHome({
     'method in the trigger. The payer sends a query only in a cycle with the action Query.',
   latitude: {
     'interim answers before the decision': 'interim-answers',
+    'a body without the type': 'payer-without-type',
+    'a body with another type': 'payer-with-another-type',
+    'a step code as the workflow id': 'workflow-is-a-step-code',
+    'the status response.partial of a final answer': 'answers-called-partial',
     'a decision in a code, if the target sets it': 'decision-in-a-code',
     'several responses with the same decision': 'two-responses-of-one-mind',
     'a response without a use': 'decisions-without-use',

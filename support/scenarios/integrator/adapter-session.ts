@@ -14,6 +14,7 @@ import { printableLine } from '../../contract/printable';
 import { readingsForAdapters } from '../../contract/readings';
 import type { Evidence } from '../../exchange/evidence';
 import type { Mock } from '../../mock/start-mock';
+import { payerCertificate } from '../../mock/tls';
 import { noteRefusal } from '../../run/missed-calls';
 import type { ClientFactory } from '../../run/plan';
 import type { Run } from '../../run/run';
@@ -340,6 +341,7 @@ function initializeParams({ target }: Run, { mock }: PlayedServices): Initialize
     callbackCertificates: publicAddresses(target, mock).gateway + target.readings['callback-certificates'],
     envelope: target.readings.envelope,
     payerEncryptionKey: mock.keys.payer.publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+    payerEncryptionCertificate: payerCertificate(mock.keys.payer),
     ...(mock.ca !== undefined && { caCertificate: mock.ca }),
     readings: readingsForAdapters(target.readings),
   };

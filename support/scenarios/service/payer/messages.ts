@@ -9,6 +9,7 @@ import { baseAddressOfOperation } from '../../../contract/bases';
 import { EnvironmentError } from '../../../contract/outcome';
 import { operationById, operationPath, operations } from '../../../contract/operations';
 import type { PayerSegment } from '../../../contract/readings';
+import { withBodyType } from '../../../crypto/jose/jwe';
 import { factOfOwnMessage } from '../../../crypto/node/payer-message';
 import type { Run } from '../../../run/run';
 import { requireBaseAddress } from '../act';
@@ -49,7 +50,7 @@ export async function messageToPayer(
       ...headers,
       ...headersWithoutToken(run.target, traits),
     },
-    body: JSON.stringify(body),
+    body: JSON.stringify(withBodyType(body, readings)),
     facts: { payer: factOfOwnMessage(Object.entries(headers), plain, readings) },
   };
 }
