@@ -6,7 +6,7 @@ import type { ClientTrafficSpan } from '../judging/traffic-span';
 import { TrafficCounter } from '../judging/traffic-span';
 import type { Conclusion, RuleContext } from '../obligations';
 import { contractObligations } from '../obligations';
-import { maxListed, maxListedOfRun } from '../obligations/judge/judge';
+import { mayBeBroken, maxListed, maxListedOfRun } from '../obligations/judge/judge';
 
 /** Judges recorded evidence of traffic in order, live and when a recording is judged again. */
 export class TrafficLoop {
@@ -68,7 +68,7 @@ export class TrafficLoop {
   }
 }
 
-/** If traffic can only show breaches of an obligation, its conclusion counts only if there is a breach. */
-function isShown([id, { breachCount }]: readonly [string, Conclusion]): boolean {
-  return contractObligations.get(id).seen === 'passive' || breachCount > 0;
+/** If traffic can only show breaches of an obligation, its conclusion counts only if there may be a breach. */
+function isShown([id, conclusion]: readonly [string, Conclusion]): boolean {
+  return contractObligations.get(id).seen === 'passive' || mayBeBroken(conclusion);
 }

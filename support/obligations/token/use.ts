@@ -219,6 +219,7 @@ export const secretInSessionsOnly = defineHome({
       'registry-session-at-an-unnamed-path',
   },
   causes: [inBrowser, originAlone, onEveryRequest],
+  anywhere: true,
   tells: placesAt('text ‹client-secret'),
   judge: (context) => {
     const tally = new JudgementTally(context);
@@ -227,6 +228,8 @@ export const secretInSessionsOnly = defineHome({
       observe(exchange) {
         if (!isReadableRequest(exchange)) return;
         const isSession = isSessionLike(exchange, context);
+        // The host may belong to services that the recording does not show.
+        if (isSession && exchange.outside === true) return;
         const judgement = isSession ? judgeBrowser(exchange) : judgeSecret(exchange);
         if (judgement !== undefined) tally.add(judgement, exchange.seq);
         if (isSession && hidesSecret(exchange)) masked = whyMaskedUnjudged('clientSecret');
