@@ -186,8 +186,8 @@ describe('two systems in one file', () => {
 
 describe('a request that the contract does not name', () => {
   const other = 'https://auth.example';
-  const form = (value: string): Call => ({
-    url: `${other}/api/get/session/912345678012`,
+  const form = (value: string, id = '/912345678012'): Call => ({
+    url: `${other}/api/get/session${id}`,
     token: one,
     body: `client=SBX_000001&password=${value}`,
   });
@@ -200,6 +200,11 @@ describe('a request that the contract does not name', () => {
     assert.deepEqual(unjudged, { rows: [{ ...about, path: '/api/get/session/*' }] });
     assert.match(stdout, /does not name the path: POST https:\/\/auth\.example\/api\/get\/session\/\* \(1\)/);
     assert.equal(row('HDR-02').observations, 1);
+  });
+
+  it('fails TOK-04 also at a path that is called like one of a session', async (t) => {
+    const { row } = await audited(t, harFile([session(gateway, one), form(secret, '')], type));
+    assert.equal(row('TOK-04').verdict, 'failed');
   });
 
   it('fails nothing with another value, nor with a secret of another system', async (t) => {

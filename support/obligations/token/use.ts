@@ -227,7 +227,9 @@ export const secretInSessionsOnly = defineHome({
     return {
       observe(exchange) {
         if (!isReadableRequest(exchange)) return;
-        const isSession = isSessionLike(exchange, context);
+        // No service has sessions at a path outside the contract, whatever the path is called.
+        const isUnnamed = exchange.outside === true && exchange.service === undefined;
+        const isSession = !isUnnamed && isSessionLike(exchange, context);
         // The host may belong to services that the recording does not show.
         if (isSession && exchange.outside === true) return;
         const judgement = isSession ? judgeBrowser(exchange) : judgeSecret(exchange);
