@@ -255,7 +255,7 @@ const address = /^[a-z\d][\w.+-]*@(?!example\.(?:com|net|org)$)[a-z\d][a-z\d.-]*
 /** The texts that tools write in place of the parts of an address. */
 const replacedPart = /^(?:(\w)\1*|user(?:name)?|name|email|redacted|masked|hidden|removed)$/i;
 
-/** The kinds of values that nobody but the client writes, with the names that a report gives them. */
+/** The kinds of values that only a client writes, with their names in a report. */
 const rawValues: readonly (readonly [name: string, fits: (text: string) => boolean])[] = [
   ['a number', (text) => digits.test(text)],
   ['an address', (text) => address.test(text) && !text.split(/[@.]/).some((part) => replacedPart.test(part))],

@@ -52,8 +52,8 @@ export class ClientSecretSearch {
   }
 
   /**
-   * Returns the places of a request that contain a secret from an earlier request, or one that was given beforehand.
-   * Use it for a request to another party, whose `clientSecret` may be one of its own.
+   * Returns the places of a request that contain a secret from an earlier request or from the constructor.
+   * Use it for a request to another party: a `clientSecret` there may belong to that party.
    */
   findKnown({ request }: Pick<RawExchange, 'request'>): string[] {
     if (this.#known.size + this.#met.size === 0) return [];

@@ -52,21 +52,21 @@ export class ServiceHosts {
     return isOpen || this.#possible.has(key) ? { group: 0, isShown: false } : undefined;
   }
 
-  /** Returns one host of a group, to tell the groups apart; `undefined` if all hosts are one group. */
+  /** Returns one host of a group, which names the group; `undefined` if all hosts are one group. */
   nameOf(group: number): string | undefined {
     const { groups } = this.#found;
     return this.#target.isEmpty && groups.length > 1 ? groups[group]?.[0] : undefined;
   }
 }
 
-/** Maximum number of hosts that are told apart. Real systems have a few; a hostile file has thousands. */
+/** Maximum number of hosts in the groups. Real systems have a few; a hostile file has thousands. */
 const mostHosts = 1000;
 
 /** Finds the hosts of the services in all requests. The result does not depend on their order. */
 export class HostFinder {
   /** For each host, another host of its group; the host itself if it represents the group. */
   readonly #parents = new Map<string, string>();
-  /** The first host that each token was seen at, as a digest. */
+  /** The first host that received or granted each token, by the digest of the token. */
   readonly #tokens = new Map<string, string>();
   readonly #granted = new Set<string>();
   /** Hosts that received a token which clients may share, by this token. */
@@ -132,7 +132,7 @@ export class HostFinder {
     return this.#parents.has(host);
   }
 
-  /** Puts a host into the group of the hosts that the same token was seen at. */
+  /** Puts a host into the group of the hosts that received or granted the same token. */
   #join(token: string, host: string): void {
     const first = this.#tokens.get(token);
     if (first === undefined) this.#tokens.set(token, host);

@@ -26,7 +26,7 @@ export class SystemClients {
   readonly #hosts: ServiceHosts;
   readonly #names: ClientNamer;
   readonly #directories = new Map<number, ClientDirectory>();
-  /** The systems that each payer cycle was seen at, by the correlation id. */
+  /** The systems that received requests of each payer cycle, by the correlation id. */
   readonly #cycles = new Map<string, Set<number>>();
 
   constructor(all: readonly ItemClues[], hosts: ServiceHosts, names: ClientNamer) {

@@ -153,7 +153,7 @@ export interface Conclusion {
 
 /**
  * Whether the exchanges show a breach, or something that may be one. Use it only for obligations with `breaksInTraffic`:
- * their rules make no notes about anything else.
+ * the rules of these obligations add notes only about such exchanges.
  */
 export const mayBeBroken = ({ breachCount, notes }: Pick<Conclusion, 'breachCount' | 'notes'>): boolean =>
   breachCount > 0 || notes.length > 0;

@@ -217,6 +217,7 @@ export const secretInSessionsOnly = defineHome({
     'the HTTP library of a backend sets Referer': 'referer-of-a-library',
     'the registry has a session at a path that the target does not name':
       'registry-session-at-an-unnamed-path',
+    'another party has a password of its own': shownByRow,
   },
   causes: [inBrowser, originAlone, onEveryRequest],
   anywhere: true,
@@ -227,7 +228,7 @@ export const secretInSessionsOnly = defineHome({
     return {
       observe(exchange) {
         if (!isReadableRequest(exchange)) return;
-        // No service has sessions at a path outside the contract, whatever the path is called.
+        // A path outside the contract does not belong to a session, even if its name suggests a session.
         const isUnnamed = exchange.outside === true && exchange.service === undefined;
         const isSession = !isUnnamed && isSessionLike(exchange, context);
         // The host may belong to services that the recording does not show.

@@ -48,7 +48,7 @@ export class ClientNamer {
     return made;
   }
 
-  /** Returns the part of a name that tells apart the systems that a client called. */
+  /** Returns the part of a name that distinguishes the systems that a client called. */
   #suffixOf(host: string | undefined): string {
     if (host === undefined) return '';
     const url = `https://${host}`;
