@@ -69,3 +69,19 @@ Feature: Mistakes in the use of tokens
       Examples: A header that a backend may have copied (a warning)
         | header                         | cause                                                                                                |
         | Origin: https://portal.example | Origin is set, as browsers do: leave it out on a backend; a web page must not hold the client secret |
+
+    Scenario Outline: The calls of a client with <mistake>
+      Given a recording of the calls of a client with <mistake>
+      Then it breaks the rule because of <cause>
+
+      Examples: Requests that are not judged otherwise
+        | mistake                                       | cause                                                                                                      |
+        | the client secret in a form for another party | the client secret is added to a request other than a session request, as by a shared client or interceptor |
+
+    Scenario Outline: The calls of a client with <behaviour>
+      Given a recording of the calls of a client with <behaviour>
+      Then it keeps the rule
+
+      Examples: Another party has a password of its own
+        | behaviour                                    |
+        | another password in a form for another party |

@@ -103,7 +103,8 @@ Feature: An integrator's use of its access token
     - proxies add headers;
     - the registry has a session of its own, with the same credentials;
     - the HTTP library of a backend sets Referer;
-    - the registry has a session at a path that the target does not name.
+    - the registry has a session at a path that the target does not name;
+    - another party has a password of its own.
 
     Example: The secret in the requests of one working session
       When the integrator creates a session

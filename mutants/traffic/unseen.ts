@@ -130,16 +130,6 @@ export const neverBroken: readonly string[] = ['ENC-10'];
 /** Without the addresses of a target only the end of a path is known. */
 export const unseenByPath: Unseen = {
   'otp-without-prefix': ['OTP-01'],
-  'otp-value-raw': ['ENC-01'],
-  'otp-raw-at-identity': ['ENC-01'],
-  'lone-identity-otp-raw': ['ENC-01'],
-  'lone-identity-otp-value-raw': ['ENC-01'],
-  'login-id-raw': ['ENC-02'],
-  'login-id-in-base64': ['ENC-02'],
-  'national-id-raw': ['ENC-02'],
-  'national-id-as-number': ['ENC-02'],
-  'aadhaar-number-raw': ['ENC-02'],
-  'identity-fields-raw': ['ENC-01', 'ENC-02'],
   'identity-key-at-an-old-path-without-timestamp': ['CRT-04'],
   'trigger-on-the-old-path': ['DPY-01'],
   'trigger-with-segment': ['DPY-01', 'DPY-04'],

@@ -68,7 +68,7 @@ defineParameterType({
 /** A quoted text that may contain the escapes of cells. */
 defineParameterType({ name: 'value', regexp: /"([^"]*)"/, transformer: readEscapes });
 
-// Loads the judges; on a busy machine, this takes longer than Cucumber's five seconds.
+// Plays one run of the services. On a busy machine, it takes longer than five seconds, the default limit.
 BeforeAll({ timeout: 60_000 }, tapMessages);
 
 Before(function (this: MistakeWorld, { pickle }) {

@@ -44,6 +44,18 @@ export class TargetHosts {
   }
 }
 
+/** Returns the host of an address in a form in which two spellings of one host are equal; `undefined` for other texts. */
+export function keyOfHost(address: string): string | undefined {
+  const host = comparableHostOf(address);
+  return host && `${host.name}${host.port === '' ? '' : `:${host.port}`}`;
+}
+
+/** Whether the host of an address identifies one system for everyone; see {@link namesSystem}. */
+export function identifiesSystem(address: string): boolean {
+  const host = comparableHostOf(address);
+  return host !== undefined && namesSystem(host.name);
+}
+
 function comparableHostOf(address: string): ComparableHost | undefined {
   if (!URL.canParse(address)) return undefined;
   const { hostname, port } = new URL(address);

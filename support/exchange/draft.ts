@@ -133,7 +133,7 @@ export function keptDraft(
   facts: ExchangeFacts,
   keeper: ExchangeRedactor,
 ): ExchangeDraft {
-  const { request, response, failure, tls, source, facts: given, ...about } = raw;
+  const { request, response, failure, tls, source, facts: given, atServiceHost, ...about } = raw;
   const { masked } = raw;
   const status = response?.status;
   const sent = request.absent

@@ -199,6 +199,11 @@ export interface Exchange extends EvidenceContext {
    * request does not match any documented operation.
    */
   readonly unplaced?: true;
+  /**
+   * The request went to a host that may not belong to the services, or to a path that the document does not name. Only
+   * obligations that a request to any party can break judge it, such as the one about the client secret.
+   */
+  readonly outside?: true;
   /** The name of the fault that the mock was injecting. */
   readonly stimulus?: string;
   readonly operation?: OperationId;

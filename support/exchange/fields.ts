@@ -58,8 +58,9 @@ export function fieldFinder({ readings, mark, told = () => [], open }: FieldFind
       const field = { pointer: pointer(path), wanted };
       if (raw.masked === true && isMask(value)) return { ...field, form: 'masked' };
       const fact = open?.(field, value, service) ?? readField(field, value);
-      // A number in a request that may belong to another site is not necessarily a value of the client.
-      return withMark(raw.unplaced === true ? fact : withRawNumber(fact, value), value, mark);
+      // A value in a request that may belong to another site is not necessarily one of the documented fields.
+      const isPlaced = raw.outside !== true && (raw.unplaced !== true || raw.atServiceHost === true);
+      return withMark(isPlaced ? withRawValue(fact, value) : fact, value, mark);
     });
     return fields.length === 0 ? {} : { fields };
   };
@@ -246,22 +247,42 @@ export const isDoubtful = ({ readable }: FieldFact): boolean => readable?.encodi
 const digits = /^(?!(\d)(?:[ -]?\1)*$)\d(?:[ -]?\d){3,15}$/;
 
 /**
- * Adds `readable` to the facts about a field that must be encrypted, if its value is a number in plain text or Base64.
- * Leaves the facts unchanged if a key opened the field, or if they already name the planted value that it contains.
+ * Matches an address, such as `name@sbx` or `name@mail.example`, of letters, digits and a few signs. Does not match one
+ * at the domains that RFC 2606 reserves, because tools write such addresses in place of real ones.
  */
-function withRawNumber(fact: FieldFact, value: unknown): FieldFact {
+const address = /^[a-z\d][\w.+-]*@(?!example\.(?:com|net|org)$)[a-z\d][a-z\d.-]*$/i;
+
+/** The texts that tools write in place of the parts of an address. */
+const replacedPart = /^(?:(\w)\1*|user(?:name)?|name|email|redacted|masked|hidden|removed)$/i;
+
+/** The kinds of values that only a client writes, with their names in a report. */
+const rawValues: readonly (readonly [name: string, fits: (text: string) => boolean])[] = [
+  ['a number', (text) => digits.test(text)],
+  ['an address', (text) => address.test(text) && !text.split(/[@.]/).some((part) => replacedPart.test(part))],
+];
+
+/**
+ * Adds `readable` to the facts about a field that must be encrypted, if its value is a number or an address, in plain
+ * text or Base64. Leaves the facts unchanged if a key opened the field, or if they already name the planted value that
+ * it contains.
+ */
+function withRawValue(fact: FieldFact, value: unknown): FieldFact {
   const isKnown = fact.key !== undefined || (fact.readable !== undefined && !isDoubtful(fact));
   if (fact.wanted === 'plain' || isKnown) return fact;
-  const encoding = encodingOfNumber(value);
-  return encoding === undefined ? fact : { ...fact, readable: { planted: 'a number', encoding } };
+  const readable = readRawValue(value);
+  return readable === undefined ? fact : { ...fact, readable };
 }
 
-/** Returns how a number is encoded in a value, or in the only element of a list. `undefined` for any other value. */
-function encodingOfNumber(value: unknown): 'raw' | 'base64' | undefined {
+/** Reads a raw value, or the only element of a list. Returns `undefined` for any other value. */
+function readRawValue(value: unknown): Readable | undefined {
   const only: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
   // The conversion of an object to a string can throw.
   if (typeof only !== 'string' && typeof only !== 'number') return undefined;
   const text = String(only);
-  if (digits.test(text)) return 'raw';
-  return digits.test(Buffer.from(text, 'base64').toString('latin1')) ? 'base64' : undefined;
+  const decoded = Buffer.from(text, 'base64').toString('latin1');
+  for (const [planted, fits] of rawValues) {
+    if (fits(text)) return { planted, encoding: 'raw' };
+    if (fits(decoded)) return { planted, encoding: 'base64' };
+  }
+  return undefined;
 }

@@ -44,10 +44,21 @@ export class ClientSecretSearch {
    * Returns the places of a request that contain a secret, such as `url`, `header x-note` or `body`. Also searches for
    * each value that this request names `clientSecret`.
    */
-  find({ request: { url, headers, body, compressed }, masked }: RawExchange): string[] {
-    const texts = body === undefined || compressed === true ? [] : possibleTextsOf(body);
-    for (const secret of secretsIn(url, texts)) if (masked !== true || !isMask(secret)) this.#meet(secret);
+  find(raw: RawExchange): string[] {
+    const { request, masked } = raw;
+    for (const secret of secretsIn(request.url, textsOf(request)))
+      if (masked !== true || !isMask(secret)) this.#meet(secret);
+    return this.findKnown(raw);
+  }
+
+  /**
+   * Returns the places of a request that contain a secret from an earlier request or from the constructor.
+   * Use it for a request to another party: a `clientSecret` there may belong to that party.
+   */
+  findKnown({ request }: Pick<RawExchange, 'request'>): string[] {
     if (this.#known.size + this.#met.size === 0) return [];
+    const { url, headers } = request;
+    const texts = textsOf(request);
     return [
       ...(this.#isIn(url) ? ['url'] : []),
       ...headers
@@ -91,6 +102,9 @@ function inBothCases(needle: Needle): Needle[] {
   return [needle.text, needle.text.toUpperCase()].map((text) => ({ ...needle, text, caseless: false }));
 }
 
+const textsOf = ({ body, compressed }: RawExchange['request']): readonly string[] =>
+  body === undefined || compressed === true ? [] : possibleTextsOf(body);
+
 /** Returns the values that a URL or a body contains under the name `clientSecret`. */
 function secretsIn(url: string, bodies: readonly string[]): string[] {
   const isNamed = /client[-_]?secret/i;
@@ -102,7 +116,8 @@ function secretsIn(url: string, bodies: readonly string[]): string[] {
 /** Returns a finder of the places in integrators' requests that contain a client secret. */
 export function secretFinder(search: ClientSecretSearch): FactFinder {
   return (raw) => {
-    const secretIn = raw.sender === 'integrator' ? search.find(raw) : [];
+    const find = raw.outside === true ? search.findKnown(raw) : search.find(raw);
+    const secretIn = raw.sender === 'integrator' ? find : [];
     return secretIn.length === 0 ? {} : { secretIn };
   };
 }

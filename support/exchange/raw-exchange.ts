@@ -83,6 +83,10 @@ export interface RawExchange extends WireRecord {
   readonly answeredBy?: NonNullable<Exchange['answeredBy']>;
   /** The service was only inferred from the path or host, and the request matches no documented operation. */
   readonly unplaced?: true;
+  /** The traffic or the target shows that the host of the request belongs to the services. */
+  readonly atServiceHost?: true;
+  /** The request is not judged; see {@link Exchange.outside}. */
+  readonly outside?: true;
   /** Facts that the caller has already determined. The recorder adds them to those that it computes. */
   readonly facts?: Partial<ExchangeFacts>;
 }

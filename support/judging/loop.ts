@@ -103,6 +103,7 @@ function isUnkept({ reads }: Obligation, { request, response, facts }: Exchange)
  */
 function bearsOn(obligation: Obligation, evidence: Evidence, ofOthers: boolean): boolean {
   const { subject, bothSides, on = ['wire'] } = obligation;
+  if (evidence.kind === undefined && evidence.outside === true && obligation.anywhere !== true) return false;
   const sources = sourcesOf(evidence);
   if (!on.some((source) => sources.includes(source))) return false;
   const isOfWire = evidence.kind === undefined;
@@ -133,8 +134,8 @@ interface Lane {
 function laneOf(evidence: Evidence, start: Lane): Lane {
   const whose = next(next(start, evidence.kind), evidence.clientInstance === undefined);
   if (evidence.kind !== undefined) return whose;
-  const { sender, subject, service, operation, meant } = evidence;
-  return next(next(next(next(next(whose, sender), subject), service), operation), meant);
+  const { outside, sender, subject, service, operation, meant } = evidence;
+  return next(next(next(next(next(next(whose, outside), sender), subject), service), operation), meant);
 }
 
 function next({ further }: Lane, by: unknown): Lane {

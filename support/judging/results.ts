@@ -43,6 +43,8 @@ export interface AuditedFile {
    * the exchanges, and count where the far side answered 404.
    */
   readonly others: number;
+  /** The requests that an audit did not judge; `undefined` if it judged all. */
+  readonly unjudged?: UnjudgedRequests;
   /** What could not be read, by its number, up to a few; `brokenCount` tells how many there were. */
   readonly broken: readonly string[];
   readonly brokenCount: number;
@@ -50,6 +52,26 @@ export interface AuditedFile {
   readonly refused?: number;
   /** Why the file was not read to its end. */
   readonly cut?: string;
+}
+
+/** Requests that an audit did not judge. */
+export interface UnjudgedRequests {
+  /** Up to 50 kinds of requests, the most frequent first. */
+  readonly rows: readonly UnjudgedRow[];
+  /** The number of all other requests that were not judged; `undefined` if `rows` lists all. */
+  readonly further?: number;
+}
+
+/** The requests with one method, host and path that were not judged. */
+export interface UnjudgedRow {
+  readonly method: string;
+  /** Scheme, host and port, as the recording keeps them. */
+  readonly host: string;
+  /** The path, with `*` in place of each segment that may be an id. */
+  readonly path: string;
+  /** `path`: the contract does not name the path. `host`: nothing shows that the host belongs to the services. */
+  readonly why: 'path' | 'host';
+  readonly count: number;
 }
 
 /** A client of recorded traffic, with the verdicts on it. */

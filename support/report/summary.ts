@@ -17,6 +17,7 @@ import {
 import { planText } from './model/subjects';
 import { formatCount } from '../contract/format-count';
 import { whyNoExchange } from './no-exchange';
+import { unjudgedLines } from './unjudged-text';
 import {
   approvedExceptionText,
   clientsHeading,
@@ -235,6 +236,7 @@ function clientsText({ clients }: Report): string[] {
 function trafficText({ files }: NonNullable<Report['run']['traffic']>): string[] {
   return files.flatMap(({ name, broken, cut, ...counts }) => [
     `${name}: ${trafficCounts(counts)}`,
+    ...unjudgedLines(counts).map((line) => `  ${line}`),
     ...[whyNoExchange({ ...counts, cut }) ?? []].flat().map((why) => `  no exchange: ${why}`),
     ...broken.map((each) => `  ${each}`),
     ...(counts.brokenCount > broken.length ? [`  and ${counts.brokenCount - broken.length} more`] : []),

@@ -3,6 +3,7 @@ import type { AuditedFile, Results } from '../judging/results';
 import type { OverallResult } from '../judging/overall';
 import type { RequirementCounts, RequirementTable } from '../judging/requirements';
 import type { Verdict } from '../judging/verdict';
+import { countOfUnknownHosts } from './unjudged-text';
 
 /** The headings that the reports share: terminal, page, summary. */
 export const headings = {
@@ -145,15 +146,16 @@ export const glossary: readonly (readonly [word: string, meaning: string])[] = [
  * `60 exchanges, 1 of them unknown to the contract`.
  */
 export function trafficCounts(
-  file: Pick<AuditedFile, 'form' | 'exchanges' | 'others' | 'brokenCount' | 'refused'>,
+  file: Pick<AuditedFile, 'form' | 'exchanges' | 'others' | 'unjudged' | 'brokenCount' | 'refused'>,
 ): string {
   const [one, more] = file.form === 'har' ? ['entry', 'entries'] : ['line', 'lines'];
   const { refused = 0 } = file;
   const isWithin = file.form === 'wire' || file.form === 'recording';
-  const others = isWithin ? `${file.others} of them` : formatCount(file.others, 'request');
+  const unknown = file.others - countOfUnknownHosts(file);
+  const others = isWithin ? `${unknown} of them` : formatCount(unknown, 'request');
   return [
     formatCount(file.exchanges, 'exchange'),
-    ...(file.others > 0 ? [`${others} unknown to the contract`] : []),
+    ...(unknown > 0 ? [`${others} unknown to the contract`] : []),
     ...(file.brokenCount > 0 ? [`${formatCount(file.brokenCount, one, more)} that cannot be read`] : []),
     ...(refused > 0 ? [`${formatCount(refused, 'connection')} refused by the proxy and not judged`] : []),
   ].join(', ');

@@ -14,12 +14,13 @@ import { firstPass, shownOf, sumOf, withoutReadWatch } from './first-pass';
 import type { PartialSink } from './items';
 import { SourceCount, whyReadingStopped, feedItemToSink } from './items';
 import { ConfigurationError } from '../targets/errors';
+import { ServiceHosts } from './service-hosts';
 import type { TrafficSource } from './sources';
 import type { GroupItem } from './time-order';
 import { Positions, InputGroup, inputGroups } from './time-order';
 
 /** Where traffic comes from, and by what it is judged. */
-export interface AuditSettings extends ClientSettings {
+export interface AuditSettings extends Omit<ClientSettings, 'hosts'> {
   /** Opens the inputs, in the order of their names; it can be asked again. */
   readonly open: () => Promise<readonly TrafficSource[]>;
   readonly recording: FileRecording;
@@ -76,7 +77,8 @@ export async function judgeShard(
   const { open, watch = withoutReadWatch } = auditing;
   const kept = keptOf(auditing, found);
   auditing.recording.begin(kept);
-  const judges = new ClientJudges(auditing);
+  const hosts = new ServiceHosts(auditing.target, found.hosts);
+  const judges = new ClientJudges({ ...auditing, hosts });
   const own = ownClients(found, judges, shard);
   const positions = new Positions();
   const files: AuditedFile[] = [];

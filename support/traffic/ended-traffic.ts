@@ -15,6 +15,7 @@ import type { ObligationResult } from '../judging/verdict';
 import type { Conclusion, Obligation } from '../obligations';
 import { contractObligations, mockOverPlainHttp, plainHttpReason } from '../obligations';
 import type { Circumstances, Exclusion } from '../obligations/judge/home';
+import { mayBeBroken } from '../obligations/judge/judge';
 import type { Selection } from '../run/selection';
 import { isNarrowed, whyLeftOut } from '../run/selection';
 import type { Waiver } from '../targets/load-waivers';
@@ -202,6 +203,8 @@ function whyNot(
   target: BasisTarget,
   conclusion: Conclusion | undefined,
 ): Exclusion | undefined {
+  // A raw value is a breach in any role: the target may leave out a role that the client plays.
+  if (obligation.breaksInTraffic === true && (conclusion?.breachCount ?? 0) > 0) return undefined;
   const why = whyExcluded(obligation, trafficCircumstances(target, profile));
   if (why?.verdict === 'not-applicable') return why;
   const unseen = whyUnseen(obligation, profile, conclusion);
@@ -223,7 +226,7 @@ function whyUnseen(
     return 'a mock cannot show it: for a run, the target declares it';
   if (profile === 'rejudge' || profile === 'mock' || seen === 'passive' || seen === 'declared')
     return undefined;
-  return breaksInTraffic === true && isBroken
+  return breaksInTraffic === true && conclusion !== undefined && mayBeBroken(conclusion)
     ? undefined
     : 'recorded traffic cannot show it: it takes a run with an adapter, or against the service';
 }

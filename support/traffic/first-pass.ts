@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { ClientName } from '../exchange/exchange';
+import { keyOfHost } from '../contract/target-hosts';
 import { leftOutOfHar, wantedInLogs } from '../exchange/masks';
 import type { RedactionSettings } from '../exchange/recording';
 import { lineNumberOf } from '../exchange/recording';
@@ -10,11 +11,15 @@ import { ClientNamer, keyOfClientName } from './clients/client-namer';
 import type { ClientClues, FoundClues } from './clients/client-clues';
 import { ClueFinder } from './clients/client-clues';
 import type { ClientIdentity } from './clients/client-directory';
-import { ClientDirectory, plainId } from './clients/client-directory';
+import { plainId } from './clients/client-directory';
 import { whyReadingStopped, feedItemToSink } from './items';
 import { requireTargetTraffic } from './require-target-traffic';
+import type { FoundHosts } from './service-hosts';
+import { HostFinder, ServiceHosts } from './service-hosts';
 import { SharedValues, unshared } from './shared-values';
 import type { Form, TrafficItem, TrafficSource } from './sources';
+import type { ItemClues, SystemClient } from './system-clients';
+import { SystemClients } from './system-clients';
 import { InputGroup, inputGroups } from './time-order';
 
 /** What the first reading of all inputs found: the same wherever they are read, but for how clients are called. */
@@ -22,6 +27,7 @@ export interface FirstPass {
   readonly inputs: readonly FoundInput[];
   /** Those with the most items first. */
   readonly clients: readonly FoundClient[];
+  readonly hosts: FoundHosts;
 }
 
 /** What was found in an input. */
@@ -82,8 +88,8 @@ async function read(
   { open, target, key, watch = withoutReadWatch }: Reading,
   shared: readonly (readonly string[])[],
 ): Promise<FirstPass> {
-  const [finder, directory, told] = [new ClueFinder(target), new ClientDirectory(), new AllClues()];
-  const hosts = new HostCounter();
+  const [finder, told] = [new ClueFinder(target), new AllClues()];
+  const [counter, hosts] = [new HostCounter(), new HostFinder()];
   const inputs: FoundInput[] = [];
   for (const sources of inputGroups(await open())) {
     const group = new InputGroup(sources);
@@ -92,36 +98,41 @@ async function read(
       for await (const item of group.items) {
         const look = looks[item.from];
         const shown = look?.at(item) ?? item;
-        look?.kinds.add(told.kindOf(cluesIn(group.form, shown, { finder, directory, hosts })));
+        const clues = cluesIn(group.form, shown, { finder, counter, hosts });
+        if (clues.host !== undefined) look?.hosts.add(clues.host);
+        look?.kinds.add(told.kindOf(clues));
         tell();
       }
     });
     inputs.push(...looks.map((look, from) => look.found(group.cuts.get(from))));
+    for (const look of looks) if (look.hidesTokens) hosts.hide(look.hosts);
   }
-  requireTargetTraffic(hosts, target);
-  const names = new ClientNamer(target, key);
+  requireTargetTraffic(counter, target);
+  const { found } = hosts;
+  const names = new SystemClients(told.all, new ServiceHosts(target, found), new ClientNamer(target, key));
   const kinds = inputs.map(({ clientOf }) => clientOf);
-  return { inputs, clients: told.resolve(kinds, (clues) => directory.clientOf(clues), names) };
+  return { inputs, clients: told.resolve(kinds, (clues) => names.of(clues)), hosts: found };
 }
 
 /** The objects that collect what each item shows. */
 interface Noting {
   readonly finder: ClueFinder;
-  readonly directory: ClientDirectory;
-  readonly hosts: HostCounter;
+  readonly counter: HostCounter;
+  readonly hosts: HostFinder;
 }
 
-/** What an item tells of its client; nothing where it cannot be read, or is no request. */
-function cluesIn(form: Form, item: TrafficItem, { finder, directory, hosts }: Noting): ClientClues {
-  let found: ClientClues = {};
-  const note = ({ clues, counts, placed }: FoundClues): void => {
-    if (counts) directory.note(clues);
-    if (placed !== undefined) hosts.add(placed);
-    found = clues;
+/** Returns the clues of an item about its client; none if the item cannot be read, or is not a request. */
+function cluesIn(form: Form, item: TrafficItem, { finder, counter, hosts }: Noting): ItemClues {
+  let found: ItemClues = { counts: false };
+  const note = ({ clues, counts, placed }: FoundClues, host?: string): void => {
+    if (placed !== undefined) counter.add(placed);
+    found = { ...clues, counts, ...(host !== undefined && { host }) };
   };
   feedItemToSink(form, item, {
     take: (raw) => {
-      note(finder.inRaw(raw));
+      const clues = finder.inRaw(raw);
+      const { place } = clues;
+      note(clues, place ? hosts.note(raw, place, clues.clues) : keyOfHost(raw.request.url));
     },
     takeRecorded: (evidence) => {
       note(finder.inRecorded(evidence));
@@ -140,6 +151,8 @@ class Look {
   readonly #sums = new Numbers();
   /** Of what each item tells. */
   readonly kinds = new Numbers();
+  /** The hosts of its requests. */
+  readonly hosts = new Set<string>();
   #last = 0;
 
   constructor(source: TrafficSource, hidden: readonly string[]) {
@@ -157,6 +170,11 @@ class Look {
     this.#watch.note(item);
     this.#values.note(item);
     return shownOf(item, this.#hidden);
+  }
+
+  /** Whether the input does not show if its requests carried a token. */
+  get hidesTokens(): boolean {
+    return this.#watch.unseen.includes('authorization');
   }
 
   found(cut: Error | undefined): FoundInput {
@@ -208,26 +226,21 @@ class Numbers {
 /** What items tell of their clients: those of a client mostly tell the same. */
 class AllClues {
   readonly #kinds = new Map<string, number>();
-  readonly #all: ClientClues[] = [];
+  readonly all: ItemClues[] = [];
 
-  kindOf(clues: ClientClues): number {
+  kindOf(clues: ItemClues): number {
     const text = JSON.stringify(clues);
-    const kind = this.#kinds.get(text) ?? this.#all.push(clues) - 1;
+    const kind = this.#kinds.get(text) ?? this.all.push(clues) - 1;
     this.#kinds.set(text, kind);
     return kind;
   }
 
   /** Puts the place of its client where the kind of an item stands. */
-  resolve(
-    kinds: readonly Uint32Array[],
-    resolved: (clues: ClientClues) => ClientIdentity,
-    names: ClientNamer,
-  ): FoundClient[] {
+  resolve(kinds: readonly Uint32Array[], resolved: (clues: ClientClues) => SystemClient): FoundClient[] {
     const clients = new Map<string, { name: ClientName; order: string; items: number }>();
-    const ofKind = this.#all.map((clues) => {
-      const client = resolved(clues);
-      const name = names.name(client);
-      const known = clients.get(keyOfClientName(name)) ?? { name, order: orderOf(client), items: 0 };
+    const ofKind = this.all.map((clues) => {
+      const { name, client, host } = resolved(clues);
+      const known = clients.get(keyOfClientName(name)) ?? { name, order: orderOf(client, host), items: 0 };
       clients.set(keyOfClientName(name), known);
       return known;
     });
@@ -246,9 +259,9 @@ class AllClues {
  * Where clients have as many items: by their own ids, and not by names under a key, which differ from process to
  * process.
  */
-const orderOf = (client: ClientIdentity): string =>
+const orderOf = (client: ClientIdentity, host = ''): string =>
   createHash('sha256')
-    .update(`${client.by} ${plainId(client)}`)
+    .update(`${client.by} ${plainId(client)} ${host}`)
     .digest('hex');
 
 /** Finds the headers that no request of a file carries: the file cannot show whether they were sent. */

@@ -10,13 +10,13 @@ import { parseBoundedJson } from '../contract/json';
 import { IncompleteReadError } from '../exchange/har/read-har';
 import type { AuditedFile } from '../judging/results';
 import type { Form, TrafficItem, TrafficSource } from './sources';
+import { UnjudgedCount, UnjudgedRequest } from './unjudged-requests';
 
 /** Takes what inputs hold, in their order. */
 export interface ItemSink {
-  /** Requests that have nothing to do with the contract, so far. */
-  readonly unmapped: number;
   /** What comes next has this number. */
   skipTo(seq: number): void;
+  /** Takes a request. Returns an {@link UnjudgedRequest} if the sink does not judge it. */
   take(raw: Omit<RawExchange, 'sender'>): unknown;
   /** Takes evidence of an old recording, in the form that is kept. */
   takeRecorded(evidence: Evidence): void;
@@ -27,10 +27,10 @@ export interface ItemSink {
 type Raw = Omit<RawExchange, 'sender'>;
 
 /** What is done with one item. */
-export type PartialSink = Pick<ItemSink, 'take' | 'takeRecorded'> & Partial<Pick<ItemSink, 'unmapped'>>;
+export type PartialSink = Pick<ItemSink, 'take' | 'takeRecorded'>;
 
-/** What became of an item: it was taken, has nothing to do with HTTP or the contract, or cannot be read. */
-type Taken = 'taken' | 'other' | { readonly why: string };
+/** What became of an item: it was taken, is no request, is not judged, or cannot be read. */
+type Taken = 'taken' | 'other' | UnjudgedRequest | { readonly why: string };
 
 /** Gives an item to a sink. */
 export function feedItemToSink(form: Form, item: TrafficItem, sink: PartialSink): Taken {
@@ -51,10 +51,9 @@ function takeEntry(
   if (read.kind === 'broken') return { why: read.why };
   // A browser asks by itself, before its page does.
   if (isPreflight(read.raw.request)) return 'other';
-  const { unmapped } = sink;
   const raw = mayHoldMask(text) ? withoutMasks(read.raw) : read.raw;
-  sink.take(withUnknown(raw, form, unseen));
-  return sink.unmapped === unmapped ? 'taken' : 'other';
+  const taken = sink.take(withUnknown(raw, form, unseen));
+  return taken instanceof UnjudgedRequest ? taken : 'taken';
 }
 
 /**
@@ -95,6 +94,7 @@ type Counted = Pick<TrafficSource, 'name' | 'form' | 'unit'>;
 export class SourceCount {
   readonly #source: Counted;
   readonly #broken: string[] = [];
+  readonly #unjudged = new UnjudgedCount();
   #exchanges = 0;
   #others = 0;
   #brokenCount = 0;
@@ -107,7 +107,10 @@ export class SourceCount {
   add(item: Pick<TrafficItem, 'number' | 'line'>, taken: Taken): void {
     if (taken === 'taken') this.#exchanges += 1;
     else if (taken === 'other') this.#others += 1;
-    else this.#addBroken(lineNumberOf(item), taken.why);
+    else if (taken instanceof UnjudgedRequest) {
+      this.#others += 1;
+      this.#unjudged.add(taken.row);
+    } else this.#addBroken(lineNumberOf(item), taken.why);
   }
 
   /** It was not read to its end, and why. */
@@ -117,11 +120,13 @@ export class SourceCount {
 
   get audited(): AuditedFile {
     const { name, form } = this.#source;
+    const unjudged = this.#unjudged.all;
     return {
       name,
       form,
       exchanges: this.#exchanges,
       others: this.#others,
+      ...(unjudged && { unjudged }),
       broken: this.#broken,
       brokenCount: this.#brokenCount,
       ...(this.#cut !== undefined && { cut: this.#cut }),

@@ -20,6 +20,7 @@ import type { JudgedClient } from './clients/combine-clients';
 import { combineClients } from './clients/combine-clients';
 import type { FileRecording } from './recording-file';
 import type { FirstPass } from './first-pass';
+import { UnjudgedCount } from './unjudged-requests';
 import { inOrder } from './time-order';
 import { toldBroken } from './items';
 import type { ClientTrafficSpan } from '../judging/traffic-span';
@@ -242,10 +243,14 @@ function filesOf(parts: readonly ShardPart[]): AuditedFile[] {
     const sum = (of: (each: AuditedFile) => number): number =>
       all.reduce((total, each) => total + of(each), 0);
     const cut = all.find((each) => each.cut !== undefined)?.cut;
+    const counts = new UnjudgedCount();
+    for (const each of all) if (each.unjudged !== undefined) counts.addAll(each.unjudged);
+    const unjudged = counts.all;
     return {
       ...file,
       exchanges: sum((each) => each.exchanges),
       others: sum((each) => each.others),
+      ...(unjudged && { unjudged }),
       broken: all
         .flatMap((each) => each.broken)
         .sort((one, other) => placeIn(one) - placeIn(other))

@@ -6,7 +6,7 @@ import type { ClientTrafficSpan } from '../judging/traffic-span';
 import { TrafficCounter } from '../judging/traffic-span';
 import type { Conclusion, RuleContext } from '../obligations';
 import { contractObligations } from '../obligations';
-import { maxListed, maxListedOfRun } from '../obligations/judge/judge';
+import { mayBeBroken, maxListed, maxListedOfRun } from '../obligations/judge/judge';
 
 /** Judges recorded evidence of traffic in order, live and when a recording is judged again. */
 export class TrafficLoop {
@@ -81,10 +81,11 @@ const isOfRun = (evidence: Evidence): boolean =>
   (evidence.kind === undefined && evidence.asked !== undefined);
 
 /**
- * Whether traffic shows an obligation. If traffic can only show breaches of it, its conclusion counts only if there is a
- * breach.
+ * Whether traffic shows an obligation. If traffic can only show breaches of it, its conclusion counts only if there may
+ * be a breach.
  */
-function isShown([id, { breachCount }]: readonly [string, Conclusion]): boolean {
+function isShown([id, conclusion]: readonly [string, Conclusion]): boolean {
   const { seen, breaksInTraffic } = contractObligations.get(id);
-  return seen === 'passive' || ((breaksInTraffic === true || seen === 'declared') && breachCount > 0);
+  if (seen === 'passive') return true;
+  return breaksInTraffic === true ? mayBeBroken(conclusion) : seen === 'declared' && conclusion.breachCount > 0;
 }

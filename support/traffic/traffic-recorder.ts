@@ -4,14 +4,16 @@ import type { Exchange } from '../exchange/exchange';
 import { fieldFinder } from '../exchange/fields';
 import type { ExchangeRedactor } from '../exchange/exchange-redactor';
 import { MarkGenerator } from '../exchange/kept-form';
-import type { ExchangeFacts } from '../exchange/facts';
+import type { ExchangeFacts, FieldFact } from '../exchange/facts';
 import type { RawExchange } from '../exchange/raw-exchange';
 import { wholeBodyOf } from '../exchange/raw-exchange';
-import type { Recorder } from '../exchange/recorder';
+import type { FactFinder, Recorder } from '../exchange/recorder';
 import { createRecorder } from '../exchange/recorder';
 import type { Recording } from '../exchange/recording';
 import { exchangeRedactorFor } from '../judging/keeping';
+import type { UnjudgedRow } from '../judging/results';
 import type { Target } from '../targets/target';
+import { UnjudgedRequest } from './unjudged-requests';
 
 /** Maximum number of secrets from the traffic that are searched for at once, in addition to those of the target. */
 export const maxTrafficSecrets = 64;
@@ -25,7 +27,10 @@ export interface RecorderSettings {
 }
 
 /** The sender, the service and the operation of a recorded request. */
-export type Routed = Pick<RawExchange, 'sender' | 'service' | 'operation' | 'unplaced'>;
+export type Routed = Pick<
+  RawExchange,
+  'sender' | 'service' | 'operation' | 'unplaced' | 'atServiceHost' | 'outside'
+>;
 
 type Raw = Omit<RawExchange, 'sender'>;
 
@@ -34,16 +39,16 @@ export class TrafficRecorder {
   readonly #recorder: Recorder;
   readonly #target: Target;
   readonly #keeper: ExchangeRedactor;
+  readonly #secrets: ClientSecretSearch;
+  readonly #fields: FactFinder;
 
   constructor({ target, recording, key }: RecorderSettings) {
     const keeper = exchangeRedactorFor(target, maxTrafficSecrets, key && new MarkGenerator(key));
     const { readings } = target;
     const secrets = target.secrets.filter(({ kind }) => kind === 'client-secret');
-    const finders = [
-      fieldFinder({ readings, mark: (text) => keeper.pseudonym(text) }),
-      rejectionFinder(readings),
-      secretFinder(new ClientSecretSearch(secrets.map(({ value }) => value))),
-    ];
+    this.#secrets = new ClientSecretSearch(secrets.map(({ value }) => value));
+    this.#fields = fieldFinder({ readings, mark: (text) => keeper.pseudonym(text) });
+    const finders = [this.#fields, rejectionFinder(readings), secretFinder(this.#secrets)];
     this.#keeper = keeper;
     this.#recorder = createRecorder(recording, keeper, finders);
     this.#target = target;
@@ -58,6 +63,19 @@ export class TrafficRecorder {
       ...(failure && { failure: { ...failure, message: this.#keeper.sentence(failure.message) } }),
       facts: this.#factsOf(place, raw),
     });
+  }
+
+  /** Whether a request that is not judged carries a known client secret, or a field that may be a raw value. */
+  showsSecret(place: Routed, raw: Raw): boolean {
+    const whole = { ...raw, ...place };
+    const isRaw = ({ wanted, readable }: FieldFact): boolean =>
+      wanted === 'encrypted' && readable !== undefined;
+    return this.#secrets.findKnown(whole).length > 0 || this.#fields(whole).fields?.some(isRaw) === true;
+  }
+
+  /** Describes a request that is not judged, without ids and secrets. */
+  unjudged(request: Raw['request'], why: UnjudgedRow['why']): UnjudgedRequest {
+    return new UnjudgedRequest(request, why, this.#keeper);
   }
 
   #factsOf(place: Pick<RawExchange, 'service'>, raw: Pick<RawExchange, 'request' | 'source'>) {

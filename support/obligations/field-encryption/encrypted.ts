@@ -76,6 +76,7 @@ export const otpEncrypted = defineHome({
   tells: encryptedFieldPlaces('form', 'readable', 'plaintext'),
   costsOtp: true,
   breaksInTraffic: true,
+  anywhere: true,
   challenge: ['a raw field for registry'],
   judge: fieldRule('raw OTP', describeRawValue, {
     temptedBy: facetOfAcceptedOtp,
@@ -113,6 +114,7 @@ export const identifiersEncrypted = defineHome({
   tells: [...encryptedFieldPlaces('form', 'readable', 'plaintext'), ...placesAt('request body/loginId')],
   act: 'sendsFields',
   breaksInTraffic: true,
+  anywhere: true,
   challenge: ['a raw field for identity'],
   judge: fieldRule('raw identifier', describeRawValue, { temptedBy: sendsIdentifier }),
 });

@@ -99,6 +99,7 @@ function tellMobile(about: SentField): FieldBreachDetails | 'kept' | undefined {
   const { field } = about;
   if (field.wanted === 'plain') return isPlain(field) ? 'kept' : tellNeedless(field);
   const found = judgeFieldAspect('mobile', about);
+  if (found === 'doubtful') return undefined;
   return found === 'broken' ? describeRawValue(about) : found;
 }
 

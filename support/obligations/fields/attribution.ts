@@ -282,14 +282,17 @@ export interface SentField {
  * What a field that is to be encrypted shows of one aspect. Of what is wrong with it, the first in the order of `steps`
  * takes the blame. What the field keeps all the same is kept: one slip hides nothing else.
  */
-export function judgeFieldAspect(aspect: Aspect, about: SentField): 'kept' | 'broken' | undefined {
+export function judgeFieldAspect(
+  aspect: Aspect,
+  about: SentField,
+): 'kept' | 'broken' | 'doubtful' | undefined {
   const { field, sent, context } = about;
   const at = secrecies.has(aspect) ? 0 : steps.findIndex(([each]) => each === aspect);
   if (at === 0 && secrecyOf(field, sent, context) !== aspect) return undefined;
   const finding = steps[at]?.[1](about);
   if (finding !== 'broken') return finding === 'kept' ? 'kept' : undefined;
   // It takes the blame for the form all the same.
-  if (at === 0 && isDoubtful(field)) return undefined;
+  if (at === 0 && isDoubtful(field)) return 'doubtful';
   const isBlamedBefore = steps.slice(0, at).some(([, find]) => find(about) === 'broken');
   return isBlamedBefore ? undefined : 'broken';
 }

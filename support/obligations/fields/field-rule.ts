@@ -196,6 +196,19 @@ interface FieldRuleOptions {
 /** Facets by service, for `fieldRule`. */
 export const serviceOfField = ({ sent }: SentField): string | undefined => sent.service;
 
+/**
+ * Returns why a value that is not encrypted breaks nothing. The obligation cannot pass, because the value may be the
+ * client's own.
+ */
+function doubtAbout(sent: SentEvidence, field: FieldFact): Judgement {
+  const where = reportText`${nameEvidence(sent)}, field ${field.pointer}`;
+  const isElsewhere = sent.kind === undefined && (sent.outside === true || sent.unplaced === true);
+  const why = isElsewhere
+    ? reportText`${where}: the value is not encrypted, but nothing shows that the host is one of the services: name it in a target`
+    : reportText`${where}: the value is not encrypted, but a tool may have written it in place of another`;
+  return { unjudged: why, noted: true, withholds: true };
+}
+
 /** Judges each field that is to be encrypted, by what the attribution finds. */
 export function fieldRule(
   aspect: Aspect,
@@ -214,7 +227,8 @@ export function fieldRule(
           if (field.wanted !== 'encrypted') continue;
           const about = { field, sent, history, keys, charsets, context };
           const found = judgeFieldAspect(aspect, about);
-          if (found === undefined) continue;
+          if (found === 'doubtful') tally.add(doubtAbout(sent, field), sent.seq);
+          if (found === undefined || found === 'doubtful') continue;
           const judgement =
             found === 'kept' ? keptJudgement : { breach: { ...locateField(sent, field), ...tell(about) } };
           tally.add(withFacetNames(judgement, facetOf?.(about)), sent.seq);

@@ -220,6 +220,8 @@ export interface Home<Id extends string = string, On extends EvidenceSource = Ev
    * requests or test values of the suite.
    */
   readonly breaksInTraffic?: true;
+  /** Set if a request to any party can break the obligation, even one that the suite does not judge otherwise. */
+  readonly anywhere?: true;
   /** The action of the client that the suite must observe to test the obligation. */
   readonly act?: Act;
   /** The topics of challenge answers that can test the obligation. */

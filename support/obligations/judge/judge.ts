@@ -156,6 +156,13 @@ export interface Conclusion {
   readonly facetsOf?: ClientName;
 }
 
+/**
+ * Whether the exchanges show a breach, or something that may be one. Use it only for obligations with `breaksInTraffic`:
+ * the rules of these obligations add notes only about such exchanges.
+ */
+export const mayBeBroken = ({ breachCount, notes }: Pick<Conclusion, 'breachCount' | 'notes'>): boolean =>
+  breachCount > 0 || notes.length > 0;
+
 export interface SeenFacet {
   readonly name: string;
   /** Number of judgements that found the facet kept, or made a note about it. */

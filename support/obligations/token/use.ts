@@ -217,8 +217,10 @@ export const secretInSessionsOnly = defineHome({
     'the HTTP library of a backend sets Referer': 'referer-of-a-library',
     'the registry has a session at a path that the target does not name':
       'registry-session-at-an-unnamed-path',
+    'another party has a password of its own': shownByRow,
   },
   causes: [inBrowser, originAlone, onEveryRequest],
+  anywhere: true,
   tells: placesAt('text ‹client-secret'),
   judge: (context) => {
     const tally = new JudgementTally(context);
@@ -226,7 +228,11 @@ export const secretInSessionsOnly = defineHome({
     return {
       observe(exchange) {
         if (!isReadableRequest(exchange)) return;
-        const isSession = isSessionLike(exchange, context);
+        // A path outside the contract does not belong to a session, even if its name suggests a session.
+        const isUnnamed = exchange.outside === true && exchange.service === undefined;
+        const isSession = !isUnnamed && isSessionLike(exchange, context);
+        // The host may belong to services that the recording does not show.
+        if (isSession && exchange.outside === true) return;
         const judgement = isSession ? judgeBrowser(exchange) : judgeSecret(exchange);
         if (judgement !== undefined) tally.add(judgement, exchange.seq);
         if (isSession && hidesSecret(exchange)) masked = whyMaskedUnjudged('clientSecret');

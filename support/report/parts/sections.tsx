@@ -5,6 +5,7 @@ import type { Evidence } from '../../exchange/evidence';
 import type { ObligationGroup, OpenGroup } from '../model/open';
 import type { Report } from '../model/report';
 import { whyNoExchange } from '../no-exchange';
+import { unjudgedLines } from '../unjudged-text';
 import { afterRefusalsNote, glossary, keptNote, verdictLimitLines, trafficCounts } from '../wording';
 import { ExchangeView } from './exchange';
 import type { SectionName } from './section-names';
@@ -155,6 +156,7 @@ function Sources({ files }: { readonly files: NonNullable<Report['run']['traffic
             <code>{name}</code> ({counts.form}): {trafficCounts(counts)}
             {cut === undefined ? '' : `; not read to its end: ${cut}`}
             {why === undefined ? '' : ` (${why})`}
+            {unjudgedLines(counts).map((line) => `; ${line}`)}
           </li>
         );
       })}

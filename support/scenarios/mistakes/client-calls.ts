@@ -90,6 +90,17 @@ function inBearerAuth(raw: RawExchange): RawExchange {
   return withHeader(withHeader(raw, 'Authorization', undefined), 'bearer_auth', bearer);
 }
 
+/** Returns a request of another party, with this value in a form. */
+function postedElsewhere(value: string): RawExchange {
+  const { operation: _none, service: _neither, ...raw } = session();
+  const request = { ...raw.request, url: 'https://login.elsewhere.example/get/session' };
+  return withBody({ ...raw, outside: true, request }, `password=${value}`);
+}
+
+/** Returns a session request with this client secret. */
+const sessionWith = (clientSecret: string): RawExchange => withMembers(session(), { clientSecret });
+const uncommonSecret = 'a1b2c3d4-0000-4000-8000-abcdefabcdef';
+
 const later = (seconds: number, raw: RawExchange): RawExchange => ({
   ...raw,
   arrivedAt: raw.arrivedAt + seconds * 1000,
@@ -129,6 +140,14 @@ const nights: Readonly<Record<string, (calls: Calls) => readonly RawExchange[]>>
   'the token in bearer_auth alone on a payer operation': () => [
     session(),
     inBearerAuth(rightRequest('preauth.submit')),
+  ],
+  'the client secret in a form for another party': () => [
+    sessionWith(uncommonSecret),
+    postedElsewhere(uncommonSecret),
+  ],
+  'another password in a form for another party': () => [
+    sessionWith(uncommonSecret),
+    postedElsewhere('c0ffee12-3f5a'),
   ],
   'a session for each OTP': (calls) => [1, 2, 3].flatMap(() => [session(), verified(calls)]),
   'a session after a 403': (calls) => [

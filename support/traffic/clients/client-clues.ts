@@ -1,5 +1,6 @@
 import { decodeJwt } from 'jose';
 import { createHash } from 'node:crypto';
+import { textOfBody } from '../../contract/decode-text';
 import { isObject } from '../../contract/json';
 import { inspectPayerMessage } from '../../crypto/node/payer-message';
 import { readAddress } from '../../exchange/address';
@@ -36,6 +37,8 @@ export interface ClientClues {
   readonly cycle?: string;
   /** The origin that received a callback; `undefined` for any other request. */
   readonly receiver?: string;
+  /** The host of the request, in the form of `keyOfHost`; `undefined` for callbacks and for recorded evidence. */
+  readonly host?: string;
   /** The client's name in an earlier recording. If set, no other clue counts. */
   readonly recorded?: ClientName;
 }
@@ -101,7 +104,7 @@ export class ClueReader {
       (place !== undefined && isSessionPath(readAddress(request.url).pathname));
     if (!isSession) return {};
     const id = findMember(request.body?.toString('utf8'), 'clientId');
-    const granted = findMember(response?.body.toString('utf8'), 'accessToken');
+    const granted = findMember(response && textOfBody(response.body), 'accessToken');
     const isKnown = (value: unknown): boolean => masked !== true || !isMask(value);
     return { ...(isId(id) && isKnown(id) && { id }), ...(isKnown(granted) && this.#grantOf(granted)) };
   }
@@ -166,6 +169,8 @@ export interface FoundClues {
   readonly counts: boolean;
   /** The exchange with its address and service; `undefined` if the item is not an exchange of the contract. */
   readonly placed?: Parameters<HostCounter['add']>[0];
+  /** The service and the operation of a request of the contract; `undefined` for recorded evidence. */
+  readonly place?: Mapped;
 }
 
 /** Finds the clues in each exchange independently of other exchanges, so their order does not matter. */
@@ -184,7 +189,7 @@ export class ClueFinder {
     const clues = this.#reader.read(raw, place);
     return place === undefined
       ? { clues, counts: false }
-      : { clues, counts: true, placed: { ...place, url } };
+      : { clues, counts: true, placed: { ...place, url }, place };
   }
 
   inRecorded(evidence: Evidence): FoundClues {

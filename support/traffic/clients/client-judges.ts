@@ -13,8 +13,11 @@ import type { FileRecording } from '../recording-file';
 import { withNumber } from '../recording-file';
 import type { ClientTrafficSpan } from '../../judging/traffic-span';
 import { TrafficLoop } from '../traffic-loop';
+import type { UnjudgedRow } from '../../judging/results';
 import type { RecorderSettings, Routed } from '../traffic-recorder';
 import { TrafficRecorder } from '../traffic-recorder';
+import type { ServiceHosts } from '../service-hosts';
+import type { UnjudgedRequest } from '../unjudged-requests';
 
 /** A client with its judge. */
 interface Judging {
@@ -77,6 +80,8 @@ export class ClientJudges {
 /** What is judged, and by what. */
 export interface TrafficSettings extends RecorderSettings {
   readonly recording: Pick<Recording, 'append'> & Partial<Pick<FileRecording, 'skipTo'>>;
+  /** The hosts of the services. `undefined` if every host counts as one. */
+  readonly hosts?: ServiceHosts;
   /** Apply all rules, because the recording may be of a run and show more than traffic. */
   readonly everyRule: boolean;
 }
@@ -87,12 +92,12 @@ export class TrafficJudge implements ItemSink {
   readonly #recorder: TrafficRecorder;
   readonly #recording: TrafficSettings['recording'];
   readonly #map: OperationMap;
-  /** Requests that have nothing to do with the contract. */
-  unmapped = 0;
+  readonly #hosts: ServiceHosts | undefined;
 
   constructor(settings: TrafficSettings) {
-    const { target, recording, everyRule } = settings;
+    const { target, recording, everyRule, hosts } = settings;
     this.#recording = recording;
+    this.#hosts = hosts;
     this.#recorder = new TrafficRecorder(settings);
     this.#map = new OperationMap(target);
     this.#loop = new TrafficLoop(ruleContextOfTarget(target), everyRule);
@@ -102,15 +107,29 @@ export class TrafficJudge implements ItemSink {
     this.#recording.skipTo?.(seq);
   }
 
-  /** Takes a request that the suite did not cause; `undefined` where it has nothing to do with the contract. */
-  take(raw: Omit<RawExchange, 'sender'>): Exchange | undefined {
+  /**
+   * Takes a request that the suite did not cause. Returns an `UnjudgedRequest` if the request has nothing to do with the
+   * contract, or if its host is not one of the services.
+   */
+  take(raw: Omit<RawExchange, 'sender'>): Exchange | UnjudgedRequest {
     const { method, url } = raw.request;
     const mapped = this.#map.map(method, url);
-    if (mapped === undefined) {
-      this.unmapped += 1;
-      return undefined;
-    }
-    return this.takeFrom(mapped, raw);
+    if (mapped === undefined) return this.#passOver(raw, 'path');
+    if (this.#hosts === undefined || mapped.sender === 'service') return this.takeFrom(mapped, raw);
+    const host = this.#hosts.at(url);
+    if (host === undefined) return this.#passOver(raw, 'host', mapped);
+    return this.takeFrom({ ...mapped, ...(host.isShown && { atServiceHost: true }) }, raw);
+  }
+
+  /** Passes over a request. Records it all the same if it carries what no request to any party may carry. */
+  #passOver(
+    raw: Omit<RawExchange, 'sender'>,
+    why: UnjudgedRow['why'],
+    place: Routed = { sender: 'integrator' },
+  ): UnjudgedRequest {
+    const outside = { ...place, outside: true } as const;
+    if (this.#recorder.showsSecret(outside, raw)) this.takeFrom(outside, raw);
+    return this.#recorder.unjudged(raw.request, why);
   }
 
   /** Takes a request whose place is known. */

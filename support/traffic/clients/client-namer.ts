@@ -38,12 +38,22 @@ export class ClientNamer {
     this.#key = key;
   }
 
-  name(client: ClientIdentity): ClientName {
-    const known = this.#named.get(`${client.by} ${client.id}`);
+  /** @param host a host of the system that the client called, if the traffic shows several systems */
+  name(client: ClientIdentity, host?: string): ClientName {
+    const key = `${client.by} ${client.id} ${host ?? ''}`;
+    const known = this.#named.get(key);
     if (known !== undefined) return known;
-    const made = { label: this.#labelOf(client), by: client.by };
-    this.#named.set(`${client.by} ${client.id}`, made);
+    const made = { label: this.#labelOf(client) + this.#suffixOf(host), by: client.by };
+    this.#named.set(key, made);
     return made;
+  }
+
+  /** Returns the part of a name that distinguishes the systems that a client called. */
+  #suffixOf(host: string | undefined): string {
+    if (host === undefined) return '';
+    const url = `https://${host}`;
+    const isKept = plainLabel.test(host) && this.#keeper.address(`${url}/`) === `${url}/`;
+    return `@${isKept ? host : digest(this.#key, `host ${host}`)}`;
   }
 
   #labelOf({ by, id }: ClientIdentity): string {

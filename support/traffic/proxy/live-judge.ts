@@ -115,7 +115,6 @@ export class LiveJudge {
     this.#kept = mergeRedactionSettings([this.#kept, source.kept ?? this.#kept]);
     recording.begin(this.#kept);
     const audited = await feedSourceToSink(source, {
-      unmapped: 0,
       skipTo: (seq) => {
         recording.skipTo(seq);
       },
