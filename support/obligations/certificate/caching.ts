@@ -5,7 +5,7 @@ import { whyBodyNotRecorded } from '../../exchange/masks';
 import type { ReportText } from '../../exchange/text';
 import { linkToExchange, reportText } from '../../exchange/text';
 import { mayBeEncryptionRejection } from '../field-encryption/rejections';
-import { ciphertextsIn } from '../fields/attribution';
+import { ciphertextsIn } from '../fields/ciphertexts';
 import { anyCiphertext, encryptionServiceFacets } from '../fields/field-rule';
 import { showRequest } from '../judge/answers';
 import { defineHome, placesAt, shownByRow } from '../judge/home';

@@ -10,7 +10,8 @@ import type { FieldFact } from '../../exchange/facts';
 import { cutBetweenForms, parseRedactedForm } from '../../exchange/read-form';
 import { reportText } from '../../exchange/text';
 import type { CharsetHistory, SentField } from '../fields/attribution';
-import { unmaskedFieldsOf, charsetGivenToAdapter, nameOfField } from '../fields/attribution';
+import { charsetGivenToAdapter } from '../fields/attribution';
+import { unmaskedFieldsOf, nameOfField } from '../fields/ciphertexts';
 import {
   acceptedOtpNeeds,
   facetOfAcceptedOtp,

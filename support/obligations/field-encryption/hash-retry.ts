@@ -68,7 +68,7 @@ export const retriedUnderSha256 = defineHome({
   },
 });
 
-function judgeOpen({ rejected, padding, sound, missed }: Open): Judgement {
+function judgeOpen({ rejected, padding, sound, missed, isInWindow }: Open): Judgement {
   if (missed === undefined)
     return {
       unjudged: reportText`${linkToExchange(rejected)} was rejected, and that operation was not tried again`,
@@ -81,6 +81,10 @@ function judgeOpen({ rejected, padding, sound, missed }: Open): Judgement {
   if (!sound && missed.times < 2)
     return {
       unjudged: reportText`${linkToExchange(rejected)} has another mistake too, and was tried again but once`,
+    };
+  if (isInWindow)
+    return {
+      unjudged: reportText`${linkToExchange(rejected)} was rejected, and tried again without SHA-256; a later attempt may follow after the end of the recording`,
     };
   return {
     breach: {

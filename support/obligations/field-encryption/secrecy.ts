@@ -6,17 +6,14 @@ import type { FieldFact, LeakFact } from '../../exchange/facts';
 import { maskedEncoding } from '../../exchange/finders';
 import { linkToExchange, reportText } from '../../exchange/text';
 import type { SentField } from '../fields/attribution';
+import { CharsetHistory, HashHistory, KeyHistory, judgeFieldAspect } from '../fields/attribution';
 import {
-  CharsetHistory,
-  HashHistory,
-  KeyHistory,
-  judgeFieldAspect,
   ciphertextsIn,
   unmaskedFieldsOf,
   isCiphertext,
   isCiphertextLength,
   isMobile,
-} from '../fields/attribution';
+} from '../fields/ciphertexts';
 import {
   acceptsOtp,
   acceptedOtpNeeds,

@@ -15,15 +15,8 @@ import { whyMaskedUnjudged } from '../../exchange/masks';
 import { unsetReading } from '../../exchange/reason';
 import { reportText } from '../../exchange/text';
 import type { Aspect, SentField } from './attribution';
-import {
-  CharsetHistory,
-  HashHistory,
-  KeyHistory,
-  judgeFieldAspect,
-  unmaskedFieldsOf,
-  maskedField,
-  nameOfField,
-} from './attribution';
+import { CharsetHistory, HashHistory, KeyHistory, judgeFieldAspect } from './attribution';
+import { unmaskedFieldsOf, maskedField, nameOfField } from './ciphertexts';
 import type { FieldBreachDetails } from './messages';
 import { locateField } from './messages';
 import { findActionGap } from '../judge/gaps';

@@ -16,7 +16,8 @@ import { describeSlips, bodyCauses } from '../judge/body-slips';
 import type { Judgement, RuleContext } from '../judge/judge';
 import { JudgementTally, keptJudgement, memoizeByExchange } from '../judge/judge';
 import { RecentEntries } from '../judge/seen-before';
-import { looksEncrypted } from '../fields/attribution';
+import { isInWindow } from '../judge/window';
+import { looksEncrypted } from '../fields/ciphertexts';
 import { eachRequest } from '../judge/requests';
 import { bareName } from '../../contract/is-likely-typo';
 import { isObject, memberOf } from '../../contract/json';
@@ -231,6 +232,13 @@ export const transactionContinued = defineHome({
   },
 });
 
+/** Whether an id differs from a given one only in letter case and punctuation. */
+function isRespelt(txnId: string, given: RecentEntries<true>): boolean {
+  return [...given.keys()].some((each) => meantId(each) === meantId(txnId));
+}
+
+const meantId = (txnId: string): string => txnId.toLowerCase().replace(/[^a-z0-9]/g, '');
+
 function judgeTransaction(
   exchange: Exchange,
   given: RecentEntries<true>,
@@ -240,11 +248,12 @@ function judgeTransaction(
   if (isOurs(exchange, context)) return keptJudgement;
   if (txnId === undefined) return undefined;
   if (given.has(txnId)) return keptJudgement;
+  const isWindow = isInWindow(exchange, context);
   // A real registry knows the right ids. If it accepts an id, the earlier step was just not recorded.
-  if (context.playsServices !== true && isAccepted(exchange)) return keptJudgement;
-  if (given.size === 0)
+  if (isWindow && isAccepted(exchange)) return keptJudgement;
+  if (given.size === 0 || (isWindow && !isRespelt(txnId, given)))
     return {
-      unjudged: reportText`${exchangeReference(exchange)} got ${showAnswer(exchange)}, and no earlier step was seen`,
+      unjudged: reportText`${exchangeReference(exchange)} got ${showAnswer(exchange)}, and the recording does not contain the earlier step of that transaction`,
     };
   return {
     breach: {

@@ -33,6 +33,7 @@ import { defineHome, placesAt, bearerPlaces, shownByRow } from '../judge/home';
 import type { Judgement, RuleContext } from '../judge/judge';
 import { JudgementTally, keptJudgement, memoizeLast, memoizeByExchange } from '../judge/judge';
 import { RecentEntries } from '../judge/seen-before';
+import { isInWindow } from '../judge/window';
 import { accessTokenLifetimeMs } from '../session/answers';
 
 const deprecated = /\/v(0\.\d+|0|1|2)(\/|$)/i;
@@ -135,7 +136,7 @@ export const refreshNoted = defineHome({
           tally.add({ note }, exchange.seq);
         } else if (grantsSession(exchange)) {
           if (granted.has(client))
-            tally.add({ note: 'renewed by a new session; no refresh operation' }, exchange.seq);
+            tally.add({ note: renewedBySession(isInWindow(exchange, context)) }, exchange.seq);
           granted.add(client);
         }
       },
@@ -143,6 +144,12 @@ export const refreshNoted = defineHome({
     };
   },
 });
+
+/** Describes a renewal without a refresh operation. A part of the traffic shows neither process nor other requests. */
+const renewedBySession = (isPartial: boolean): string =>
+  isPartial
+    ? 'another session was created, and the recording contains no refresh operation before it'
+    : 'renewed by a new session; no refresh operation';
 
 const userTokenNames = ['hprToken', 'x-hprToken', 'X-Token', 'T-Token', 'userToken', 'token'];
 
