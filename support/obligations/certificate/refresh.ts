@@ -69,6 +69,9 @@ export const certificateRefreshed = defineHome({
     'When a service has reported a decryption or padding error, its certificate is fetched again ' +
     'before that service gets its next ciphertext, one attempt under SHA-256 at the rejected operation ' +
     'apart. That order is ours: a later fetch is a warning, and only none at all is a breach.',
+  absences: {
+    'a request for the certificate after a rejection': { run: 'failed', traffic: 'not judged' },
+  },
   latitude: {
     'the certificates of both services are fetched': 'certificates-all-dropped',
     'SHA-256 is tried once before the fetch': 'sha256-before-certificate',

@@ -29,6 +29,9 @@ export const retriedUnderSha256 = defineHome({
     'When a value was rejected for decryption or padding, some later attempt at that operation sends ' +
     'it again under OAEP with SHA-256, MGF1 over SHA-256 included. The client may fetch the certificate again ' +
     'before or after it.',
+  absences: {
+    'an attempt under SHA-256 after a rejection': { run: 'failed', traffic: 'not judged' },
+  },
   latitude: {
     'SHA-256 only when the caller asks again': 'one-attempt',
     'SHA-256 before the certificate is fetched again': 'sha256-before-certificate',

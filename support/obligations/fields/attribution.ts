@@ -306,10 +306,13 @@ export function modulusBytes({
  * Whether a field may be a ciphertext under a key that the service published before the recording began. The length
  * of such a key is unknown if the recording contains no key of the service; else it may be that of the document.
  */
-function mayBeOfEarlierKey({ field, sent, keys, context }: SentField): boolean {
-  if (field.modulusBytes !== undefined || !isInWindow(sent, context)) return false;
-  const isKeySeen = keys.modulusBytes(sent, field) !== undefined;
-  return isKeySeen ? field.bytes === documentedBytes(sent, context) : isCiphertextLength(field);
+export function mayBeOfEarlierKey({ field, sent, keys, context }: SentField): boolean {
+  if (field.form !== 'base64' || field.modulusBytes !== undefined) return false;
+  if (!isInWindow(sent, context)) return false;
+  const seen = keys.modulusBytes(sent, field);
+  const documented = documentedBytes(sent, context);
+  if (field.bytes === (seen ?? documented)) return false;
+  return seen === undefined ? isCiphertextLength(field) : field.bytes === documented;
 }
 
 /** The length of a ciphertext under a key of the size that the document or a reading gives, in bytes. */

@@ -9,7 +9,6 @@ import type { Judgement, RuleContext, UnjudgedReason } from '../judge/judge';
 import { JudgementTally, keptJudgement } from '../judge/judge';
 import { RecentEntries } from '../judge/seen-before';
 import { tokensCarried } from '../judge/tokens';
-import { isInWindow } from '../judge/window';
 import { misnamedCauses, describeMissingHeader } from './headers';
 import {
   describeRepeated,
@@ -66,6 +65,14 @@ export const authorizedByIssuedToken = defineHome({
     'token. A target can name bearer_auth as the header of payer operations. Outside of this are the session call, ' +
     'the triggers of the dummy payer, which have bearer_auth in its place, fetching the published callback ' +
     'certificates, and paths with neither a version nor /api/ behind the base address, such as health checks.',
+  absences: {
+    'the session of a token, and the acceptance of the request': {
+      run: 'failed',
+      mock: 'inconclusive',
+      traffic: 'inconclusive',
+    },
+    'the session of a token that the service accepts': { run: 'failed', mock: 'passed', traffic: 'passed' },
+  },
   latitude: {
     'the scheme is written as bearer': 'bearer-in-small-letters',
     'the header names are in lowercase': 'header-names-small',
@@ -183,7 +190,7 @@ function whyIssueUnseen(
   { issued, context }: About,
 ): UnjudgedReason | undefined {
   const token = exchange.facts.tokens?.[`request:${header.toLowerCase()}`]?.pseudonym ?? '';
-  if (!isInWindow(exchange, context) || issued.has(token)) return undefined;
+  if (exchange.clientInstance !== undefined || issued.has(token)) return undefined;
   if (isAccepted(exchange) || isAgreedToken(header, context)) return undefined;
   return {
     unjudged: reportText`${exchangeReference(exchange)} was not accepted, and the recording does not contain the session of its token`,

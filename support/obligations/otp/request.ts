@@ -1,4 +1,5 @@
 import { reportText } from '../../exchange/text';
+import { judgesEachMessage } from '../judge/absences';
 import { defineHome, placesAt, requiredPlaces, shownByRow } from '../judge/home';
 import { membersIn } from '../../contract/body-members';
 import { operationById, operationPattern } from '../../contract/operations';
@@ -56,6 +57,7 @@ export const otpOperation = defineHome({
     'Verification of the national-ID OTP is a POST to /v2/registration/national-id/verifyOTP with otp ' +
     'and txnId in a JSON body. The path begins right behind the base address of the registry, which ' +
     'includes its version prefix.',
+  absences: judgesEachMessage,
   latitude: {
     'the segment for the national ID is that of the service': 'segments-of-its-own',
     'the segment is the one that the target names': 'segments-that-the-target-names',
@@ -201,6 +203,13 @@ export const transactionContinued = defineHome({
   rule:
     'The OTP is sent with the txnId that the step before it returned, whether that was the link or the ' +
     'OTP request.',
+  absences: {
+    'the earlier step that gave the transaction id': {
+      run: 'failed',
+      mock: 'inconclusive',
+      traffic: 'not judged',
+    },
+  },
   latitude: {
     'a verification is sent again with its txnId': 'retries-at-once',
     'the members are in another order': 'members-in-another-order',

@@ -38,6 +38,7 @@ export const refusedTokenNoted = defineHome({
   rule:
     'The suite notes what a client does after a 401 on a token that has not expired: whether it creates ' +
     'a new session, sends the same token again, or does nothing.',
+  absences: 'the suite only notes the next request; at the end of recorded traffic, it notes nothing',
   latitude: 'the suite only notes what it sees, so nothing is wrong here',
   needs: ['HDR-01'],
   tells: [...bearerPlaces, ...placesAt('time', 'request line', 'answer line')],
