@@ -45,7 +45,7 @@ export const tokenAbsences: AbsenceRows = {
     'later requests with the token of each session': {
       missing: playSteps(perRequest(3)),
       present: playSteps([unasked(1), ...eachOf(5).map(() => fetch(1))]),
-      // The last exchange comes 21 minutes after the first three sessions, whose tokens live 20 minutes.
+      // The last exchange comes 21 minutes after the first three sessions; their tokens live 20 minutes.
       complete: [
         ...playSteps(perRequest(3)),
         ...playSteps([unasked(4)]).map((each) => ({
