@@ -1,5 +1,5 @@
-// npm run generate -- absence [--check]: writes docs/absence.md, which lists what each judge concludes from something
-// that the evidence does not contain. With --check, this script writes nothing, and exits with 1 if the file is outdated.
+// npm run generate -- absence [--check]: writes docs/absence.md, the list of conclusions from something that the evidence
+// does not contain, by obligation. With --check, this script writes nothing, and exits with 1 if the file is outdated.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format } from 'prettier';
@@ -12,13 +12,14 @@ const begin = `<!-- npm run generate -- absence writes this file, from the homes
 
 # Conclusions from absence
 
-A log or a HAR file is a window on the longer life of a client: what it does not show may have happened earlier, later
-or elsewhere. In a run, the suite sees everything that happens. This table lists, for each obligation, what may be
-missing, and the verdict that follows if nothing else was observed. The mock receives every request since it started,
-but it does not know why a client sends a request. Recorded traffic leads to the verdict of a run if it shows itself that
-nothing is missing; the last column says how.
+A log or a HAR file shows only a part of the life of a client. A missing request may have been sent earlier, later or to
+another address. In a run, the suite sees everything that happens. The mock receives every request since it started. It
+does not know why a client sends a request, and it may end before the client replies.
 
-| obligation | what is missing | in a run | at the mock | in recorded traffic | recorded traffic is complete if |
+For each obligation, this table lists the parts that may be missing, and the verdict if nothing else was observed. If the
+recording itself shows that it is complete, the verdict is the one in a run. The last column names the sign of that.
+
+| obligation | missing | in a run | at the mock | in recorded traffic | the recording is complete if |
 | --- | --- | --- | --- | --- | --- |
 `;
 

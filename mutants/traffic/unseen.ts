@@ -68,8 +68,15 @@ const rolesAlone: Unseen = {
   'lone-trigger-always-for-claims': ['DPY-02'],
 };
 
-/** A request may have been submitted before the recording began. */
-const earlierSubmissions: Unseen = { 'trigger-of-an-unknown-cycle': ['DPY-03'] };
+/**
+ * A request may have been submitted before the recording began: the one that a trigger names, or one of the other kind
+ * with the same correlation id.
+ */
+const earlierSubmissions: Unseen = {
+  'trigger-of-an-unknown-cycle': ['DPY-03'],
+  'method-always-preauth': ['DPY-02'],
+  'method-always-claim': ['DPY-02'],
+};
 
 /**
  * A message without a recipient is inconclusive, because the target does not set the reading `envelope`. An

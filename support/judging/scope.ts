@@ -57,8 +57,11 @@ export function ruleContextForRun(
 ): RuleContext {
   const playsServices = subjects.includes('integrator');
   const startsClient = playsServices && reach !== 'url' && reach !== 'manual';
-  const context = ruleContextOfTarget(target);
-  return { ...context, playsServices, startsClient, txnIds, listedBreaches: maxListedOfRun };
+  return {
+    ...ruleContextOfTarget(target),
+    ...{ playsServices, startsClient, waitsForClient: playsServices, txnIds },
+    listedBreaches: maxListedOfRun,
+  };
 }
 
 const serviceOfRole: Readonly<Partial<Record<Role, ServiceName>>> = {

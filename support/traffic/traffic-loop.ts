@@ -17,21 +17,24 @@ export class TrafficLoop {
   /**
    * Whether the suite itself sent requests. Only their failures can be irregular, for which all breaches are needed.
    */
-  #isOfRun = false;
+  #isSuiteSending = false;
+  /** Whether the evidence shows acts of the suite, as in a run, or the suite plays the services at the mock. */
+  #showsActs: boolean;
   /** Evidence of a recording of a run, held until its end: the call that caused a request comes after the request. */
   #held: Evidence[] = [];
 
   /** @param everyRule apply all rules, because the recording may be of a run and show more than traffic */
   constructor(context: RuleContext, everyRule: boolean) {
     this.#everyRule = everyRule;
+    this.#showsActs = context.playsServices === true;
     const judged = contractObligations.all.filter(
       ({ seen, breaksInTraffic }) => everyRule || seen === 'passive' || breaksInTraffic === true,
     );
-    const isOfRun = (): boolean => this.#isOfRun;
+    const isSuiteSending = (): boolean => this.#isSuiteSending;
     const listing = {
       ...context,
       get listedBreaches() {
-        return isOfRun() ? maxListedOfRun : maxListed;
+        return isSuiteSending() ? maxListedOfRun : maxListed;
       },
     };
     this.#loop = new JudgingLoop(judged, listing, true);
@@ -40,7 +43,8 @@ export class TrafficLoop {
   /** Judges one exchange at once. */
   observe(evidence: Evidence): void {
     this.#seen.add(evidence);
-    this.#isOfRun ||= evidence.kind === undefined && evidence.asked !== undefined;
+    this.#isSuiteSending ||= evidence.kind === undefined && evidence.asked !== undefined;
+    this.#showsActs ||= isOfRun(evidence);
     this.#regularity.observe(evidence);
     this.#loop.observe(evidence);
   }
@@ -62,13 +66,25 @@ export class TrafficLoop {
     return this.#seen.all;
   }
 
+  /** Leaves out the obligations that traffic cannot show, unless the suite acted in it. */
   conclude(): ReadonlyMap<string, Conclusion> {
     const concluded = settleConclusions(this.#loop.conclude(), this.#regularity);
-    return this.#everyRule ? concluded : new Map([...concluded].filter(isShown));
+    return this.#everyRule && this.#showsActs ? concluded : new Map([...concluded].filter(isShown));
   }
 }
 
-/** If traffic can only show breaches of an obligation, its conclusion counts only if there is a breach. */
+/** Whether evidence is of a run, in which the suite acted: it belongs to a scenario, or to a process of the client. */
+const isOfRun = (evidence: Evidence): boolean =>
+  evidence.scenario !== undefined ||
+  evidence.clientInstance !== undefined ||
+  evidence.kind === 'adapter answer' ||
+  (evidence.kind === undefined && evidence.asked !== undefined);
+
+/**
+ * Whether traffic shows an obligation. If traffic can only show breaches of it, its conclusion counts only if there is a
+ * breach.
+ */
 function isShown([id, { breachCount }]: readonly [string, Conclusion]): boolean {
-  return contractObligations.get(id).seen === 'passive' || breachCount > 0;
+  const { seen, breaksInTraffic } = contractObligations.get(id);
+  return seen === 'passive' || ((breaksInTraffic === true || seen === 'declared') && breachCount > 0);
 }

@@ -83,7 +83,12 @@ export async function readShownRecordings(): Promise<readonly ShownRecording[]> 
   return [...ofRows, { evidence }];
 }
 
-const context = { ...ruleContextOfTarget(embeddedTarget), playsServices: true, txnIds: [exampleTxnId] };
+const context = {
+  ...ruleContextOfTarget(embeddedTarget),
+  playsServices: true,
+  waitsForClient: true,
+  txnIds: [exampleTxnId],
+};
 
 /** The readings that the home of an obligation touches, or that its scenarios use, in the order of their names. */
 export function readingsTouchedBy(

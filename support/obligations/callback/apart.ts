@@ -112,6 +112,9 @@ export const cyclesApart = defineHome({
     'an HTTP header for the correlation id, if the target sets it': 'provider-with-http-header',
     'a reply without a call of the adapter': 'replies-by-itself',
   },
+  absences: {
+    'the final answer between two requests with one correlation id': { run: 'failed', traffic: 'not judged' },
+  },
   on: ['dummyPayer', 'provider', 'adapter'],
   bothSides: true,
   facets: { cycles: ['two of one kind', 'two of different kinds'] },

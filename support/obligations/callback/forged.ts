@@ -1,6 +1,7 @@
 import { forgedRounds, kindForged } from '../../exchange/rounds';
 import { linkToExchange, reportText } from '../../exchange/text';
 import { whyNoCallbackJwt, withoutParties } from './operations';
+import type { Absences } from '../judge/absences';
 import type { Circumstances, Facet } from '../judge/home';
 import { defineHome, placesAt } from '../judge/home';
 import type { AdapterAnswer, SentEvidence } from '../../exchange/evidence';
@@ -218,6 +219,10 @@ function forgedFacets({ refusals }: Circumstances): readonly Facet[] {
 
 const isAboutParties = (variant: string): boolean => /audience|issuer/.test(variant);
 
+const absencesOfForgeries: Absences = {
+  'a valid twin that the client accepts': { run: 'inconclusive', mock: 'not judged', traffic: 'not judged' },
+};
+
 /** Clause 5.1.6 with RFC 7519. */
 export const unsignedRefused = defineHome({
   id: 'CBK-04',
@@ -240,6 +245,7 @@ export const unsignedRefused = defineHome({
     'another algorithm, if the target sets it': 'provider-takes-ps256',
     'another header, if the target sets it': 'provider-takes-jwt-elsewhere',
   },
+  absences: absencesOfForgeries,
   on: ['dummyPayer', 'provider', 'adapter'],
   bothSides: true,
   facets: { 'forgery or callback': [...forgeries.map(([, facet]) => facet), ...Object.keys(forgedRounds)] },
@@ -268,6 +274,7 @@ export const othersRefused = defineHome({
   latitude: {
     'issuer and audience, if the target sets them': 'provider-with-issuer-and-audience',
   },
+  absences: absencesOfForgeries,
   on: ['dummyPayer', 'provider', 'adapter'],
   bothSides: true,
   tells: placesAt('asked', 'fact callbackToken', 'answer line', 'fact cycle'),

@@ -34,6 +34,7 @@ export const harmlessCallbacks = defineHome({
     'a reply without a call of the adapter': 'replies-by-itself',
     'a callback that is processed later': 'callbacks-through-a-queue',
   },
+  absences: 'only the answers and the states that the client gave are judged',
   on: ['dummyPayer', 'provider', 'adapter'],
   bothSides: true,
   facets: { callback: ['twice', 'late', 'unknown'] },

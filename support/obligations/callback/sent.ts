@@ -3,6 +3,7 @@ import type { ReportText } from '../../exchange/text';
 import { linkToExchange, reportText } from '../../exchange/text';
 import { CycleLog } from '../cycles/cycle-log';
 import { readPayerStep } from '../cycles/messages';
+import { judgesEachMessage } from '../judge/absences';
 import { defineHome, placesAt, requiredPlaces } from '../judge/home';
 import type { Judgement } from '../judge/judge';
 import { JudgementTally, eachExchange, withFacetNames, keptJudgement } from '../judge/judge';
@@ -56,6 +57,7 @@ export const correlationKept = defineHome({
     'another workflow id': 'workflow-of-its-own',
     'interim answers': 'interim-answers',
   },
+  absences: { 'the request with the correlation id of a callback': { run: 'failed', traffic: 'not judged' } },
   on: ['dummyPayer', 'provider'],
   bothSides: true,
   facets: { callback: ['each operation that the payer calls'] },
@@ -145,6 +147,7 @@ export const callbacksBridged = defineHome({
     'X-HIU-ID instead of X-HIP-ID': 'callbacks-name-a-hiu',
     'X-HIP-ID on some callbacks only': 'callbacks-bridge-scoped',
   },
+  absences: judgesEachMessage,
   on: ['dummyPayer', 'provider'],
   bothSides: true,
   causes: [roleLeftOut, wrongBridgeCause, sentTwice],

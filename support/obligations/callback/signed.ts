@@ -8,6 +8,7 @@ import {
   judgePrevented,
   whyNoCallbackJwt,
 } from './operations';
+import { judgesEachMessage } from '../judge/absences';
 import { defineHome, placesAt, requiredPlaces } from '../judge/home';
 import { describeRepeated, sentTwice } from '../judge/requests';
 import type { Judgement, RuleContext } from '../judge/judge';
@@ -76,6 +77,7 @@ export const callbacksSigned = defineHome({
     'another header, if the target sets it': 'callback-jwt-elsewhere',
     'the JWT names no key, and a published one verifies it': 'callback-jwt-without-kid',
   },
+  absences: judgesEachMessage,
   on: ['dummyPayer', 'provider'],
   bothSides: true,
   facets: { callback: ['each operation that the payer calls'] },

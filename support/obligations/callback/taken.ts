@@ -108,6 +108,9 @@ export const validTaken = defineHome({
     'keys that are fetched for each callback': 'keys-fetched-for-each-callback',
     'another algorithm, if the target sets it': 'provider-takes-es256',
   },
+  absences: {
+    'the state of the cycle after a valid twin': { run: 'passed', mock: 'not judged', traffic: 'not judged' },
+  },
   on: ['dummyPayer', 'provider', 'adapter'],
   bothSides: true,
   facets: { callback: ['each operation that the provider takes'] },

@@ -15,7 +15,7 @@ import {
   isForCallbackCertificates,
   isReadableRequest,
 } from '../judge/requests';
-import { isInWindow } from '../judge/window';
+import { mayEndBeforeReaction } from '../judge/window';
 import { pathOfRequest } from '../../exchange/address';
 
 /** Whose certificates a rejection puts in doubt: the service's own, and that of a key which opens a field. */
@@ -35,7 +35,7 @@ interface Doubt {
   /** The pseudonym of the access token of the rejected request. */
   readonly token: string | undefined;
   /** Whether the recording may lack a fetch. */
-  readonly isInWindow: boolean;
+  readonly mayLackFetch: boolean;
   /** How the rejected values were padded. */
   readonly paddings: readonly string[];
   /** Epoch milliseconds: what was under way before is no answer to the rejection. */
@@ -70,7 +70,11 @@ export const certificateRefreshed = defineHome({
     'before that service gets its next ciphertext, one attempt under SHA-256 at the rejected operation ' +
     'apart. That order is ours: a later fetch is a warning, and only none at all is a breach.',
   absences: {
-    'a request for the certificate after a rejection': { run: 'failed', traffic: 'not judged' },
+    'a request for the certificate after a rejection': {
+      run: 'failed',
+      mock: 'inconclusive',
+      traffic: 'not judged',
+    },
   },
   latitude: {
     'the certificates of both services are fetched': 'certificates-all-dropped',
@@ -117,7 +121,7 @@ export const certificateRefreshed = defineHome({
             service: exchange.service,
             path: pathOfRequest(exchange),
             token: tokenOf(exchange),
-            isInWindow: isInWindow(exchange, context),
+            mayLackFetch: mayEndBeforeReaction(exchange, context),
             paddings: paddingsOf(ciphertexts),
             since: exchange.answeredAt,
           });
@@ -192,7 +196,7 @@ function judgeLate(doubt: Doubt, fetch: number): Finding {
 function judgeUnfetched(doubt: Doubt): Finding[] {
   const { rejected, service, fetch, retry, late } = doubt;
   if (fetch !== undefined) return [];
-  if (doubt.isInWindow && late !== undefined) {
+  if (doubt.mayLackFetch && late !== undefined) {
     const unjudged = reportText`${linkToExchange(rejected)} was rejected, and the recording contains no fetch after it; the client may have fetched the certificate at an address that is not recorded, or after the end of the recording`;
     return [{ judgement: withFacetNames({ unjudged }, service), seqs: [] }];
   }

@@ -169,6 +169,7 @@ export const triggersAccepted = defineHome({
     'v1 before the path': 'payer-segment-v1-unsaid',
     'slow callbacks': 'slow-callbacks',
   },
+  absences: { 'the callback that an accepted trigger leads to': { run: 'failed', traffic: 'not judged' } },
   on: ['dummyPayer', 'provider'],
   bothSides: true,
   facets: {
@@ -323,6 +324,7 @@ export const oddTriggersNoted = defineHome({
     'The suite notes the answers to an unknown action, to an unknown method, to an unknown ' +
     'correlationId and to a missing bearer_auth, and the shape that answers have.',
   latitude: 'the suite notes every answer and judges none',
+  absences: 'the suite notes only the answers that it got',
   on: ['dummyPayer'],
   bothSides: true,
   tells: placesAt('asked', 'request body', 'answer line', 'answer body/error'),

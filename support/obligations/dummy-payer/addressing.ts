@@ -1,5 +1,6 @@
 import { replaceFormsByChar } from '../../exchange/read-form';
 import { reportText } from '../../exchange/text';
+import { judgesEachMessage } from '../judge/absences';
 import { defineHome, placesAt } from '../judge/home';
 import { constants } from '../../contract/constants';
 import type { PayerFact } from '../../contract/payer-facts';
@@ -50,6 +51,7 @@ export const planNamesTestData = defineHome({
     'an envelope with RSA-OAEP': 'provider-with-rsa-oaep',
     'a repeated request': 'requests-sent-again',
   },
+  absences: judgesEachMessage,
   on: ['provider'],
   bothSides: true,
   tells: placesAt('fact payer/providerId', 'fact payer/policyNumber', 'fact payer/resources'),
@@ -155,6 +157,8 @@ export const payerAddressed = defineHome({
     'a bundle without an envelope, if the target sets it': 'provider-in-json',
     'an envelope with RSA-OAEP': 'provider-with-rsa-oaep',
   },
+  absences:
+    'recorded traffic is judged only if the recipient is the dummy payer, or if a trigger has the correlation id of the message',
   on: ['provider', 'dummyPayer'],
   bothSides: true,
   tells: placesAt('fact payer/recipient', 'fact payer/flaw'),

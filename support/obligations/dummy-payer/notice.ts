@@ -3,6 +3,7 @@ import { memberOf } from '../../contract/json';
 import type { Exchange } from '../../exchange/exchange';
 import { intendedOperation, jsonBody, readBody } from '../../exchange/exchange';
 import { replaceFormsByChar } from '../../exchange/read-form';
+import { judgesEachMessage } from '../judge/absences';
 import { showRequest } from '../judge/answers';
 import { describeSlips, bodyCauses } from '../judge/body-slips';
 import { defineHome, requiredPlaces } from '../judge/home';
@@ -78,6 +79,7 @@ export const noticeNames = defineHome({
     'another order of the members': 'triggers-written-otherwise',
     'v1 before the path': 'triggers-under-v1',
   },
+  absences: judgesEachMessage,
   on: ['dummyPayer'],
   bothSides: true,
   tells: requiredPlaces('request body/providerId', 'request body/claimNumber'),

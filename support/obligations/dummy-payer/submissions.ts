@@ -21,11 +21,20 @@ export function isUnknownSubmit(exchange: Exchange): boolean {
   );
 }
 
+/**
+ * Returns whether the suite sees every submission of the client, because it plays the services. Recorded traffic may
+ * begin after a submission, and a submission may have been sent to an address that is not recorded.
+ */
+export const seesAllSubmissions = ({ playsServices = false }: RuleContext): boolean => playsServices;
+
 const idOf = (correlationId: unknown): string | undefined =>
   typeof correlationId === 'string' ? correlationId.toLowerCase() : undefined;
 
-/** The result of comparing the method of a trigger with the submission that the trigger names. */
-export type MethodFit = 'fits' | 'contradicts' | 'unknown';
+/**
+ * The result of comparing the method of a trigger with the submission that the trigger names. `unrecorded` if recorded
+ * traffic does not contain this submission.
+ */
+export type MethodFit = 'fits' | 'contradicts' | 'unknown' | 'unrecorded';
 
 /** The submissions of a recording by kind, to compare the methods of triggers with them. */
 export class SubmittedKinds {
@@ -64,17 +73,20 @@ export class SubmittedKinds {
 
   /**
    * Compares the method of a trigger with the kind of the submission that has the trigger's correlation id. The result
-   * is `unknown` if the correlation id may be wrong instead of the method, or if a submission could not be read. Only
-   * the first trigger with an id is compared: a later one may have the id of a cycle that was triggered before, which
-   * the rule about correlation ids judges.
+   * is `unknown` if the correlation id may be wrong instead of the method, if a submission could not be read, or if a
+   * submission with the same id may be missing in recorded traffic. Only the first trigger with an id is compared: a
+   * later one may have the id of a cycle that was triggered before, which the rule about correlation ids judges.
    *
    * @param log the cycles, if the suite asked the client for the trigger: the suite then knows which cycle it meant
    */
   fitOf({ correlationId, exchange }: Trigger, kind: TriggeredKind, log: CycleLog): MethodFit {
     const id = idOf(correlationId) ?? '';
     const kinds = this.#kinds.get(id);
+    const isOfTraffic = exchange.call === undefined && !seesAllSubmissions(this.#context);
+    if (kinds === undefined && isOfTraffic) return 'unrecorded';
     if (kinds === undefined || kinds.has(kind) || this.#triggered.get(id) !== exchange.seq) return 'fits';
     if (this.#unread.has(kind)) return 'unknown';
+    if (isOfTraffic) return 'unknown';
     if (exchange.call === undefined) return this.waiting.has(kind) ? 'unknown' : 'contradicts';
     return isMeantForOther(id, exchange.seq, log) ? 'fits' : 'contradicts';
   }

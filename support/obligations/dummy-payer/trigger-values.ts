@@ -1,5 +1,5 @@
 import { constants } from '../../contract/constants';
-import { readBody } from '../../exchange/exchange';
+import { exchangeReference, readBody } from '../../exchange/exchange';
 import { isUnreadBody, whyBodyNotRecorded } from '../../exchange/masks';
 import { reportText } from '../../exchange/text';
 import { CycleLog } from '../cycles/cycle-log';
@@ -65,11 +65,16 @@ function judgeTrigger(trigger: Trigger, submitted: SubmittedKinds, log: CycleLog
   const fit = kind === undefined ? 'fits' : submitted.fitOf(trigger, kind, log);
   if (kind === undefined || fit === 'fits') return keptJudgement;
   const sent = showRequest(exchange, 'a trigger');
+  if (fit === 'unrecorded')
+    return {
+      unjudged: reportText`${exchangeReference(exchange)} has documented words, but the request that it names is not recorded: whether the method fits is not known`,
+      kind: 'not-kept',
+    };
   const wanted = other[kind];
   const what = wanted === 'claim' ? 'a claim' : 'a preauthorization';
   if (fit === 'unknown')
     return {
-      unjudged: reportText`${sent} has method ${methodsByKind[kind]} and the correlation id of ${what}: either of them may be wrong`,
+      unjudged: reportText`${sent} has method ${methodsByKind[kind]} and the correlation id of ${what}: either of them may be wrong, or a request of the other kind with the same id was not recorded`,
       withholds: true,
     };
   return {
@@ -99,6 +104,14 @@ export const triggerValues = defineHome({
     'another order of the members': 'triggers-written-otherwise',
     'v1 before the path': 'triggers-under-v1',
     'a claim under the correlation id of its preauthorization': shownByRow,
+  },
+  absences: {
+    'the submission with the correlation id of the trigger': { run: 'passed', traffic: 'inconclusive' },
+    'a submission of the kind that the method names, with the correlation id of a request of the other kind':
+      {
+        run: 'failed',
+        traffic: 'inconclusive',
+      },
   },
   on: ['dummyPayer', 'provider'],
   bothSides: true,

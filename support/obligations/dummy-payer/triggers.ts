@@ -13,9 +13,10 @@ import type { SeenCycle } from '../cycles/cycle-log';
 import { CycleLog } from '../cycles/cycle-log';
 import type { Trigger } from '../cycles/messages';
 import { readIntendedPayerStep, triggerIn } from '../cycles/messages';
+import { judgesEachMessage } from '../judge/absences';
 import { showRequest } from '../judge/answers';
 import { defineHome, placesAt, requiredPlaces, triggerPlaces } from '../judge/home';
-import type { BreachDetails, Judge, RuleContext } from '../judge/judge';
+import type { BreachDetails, Judge } from '../judge/judge';
 import { JudgementTally, keptJudgement, memoizeByExchange } from '../judge/judge';
 import {
   describeRepeated,
@@ -25,7 +26,7 @@ import {
   unjudgedIfWithheld,
 } from '../judge/requests';
 import { triggerMeantBy } from './meant-trigger';
-import { isUnknownSubmit } from './submissions';
+import { isUnknownSubmit, seesAllSubmissions } from './submissions';
 import type { CycleMistake, Submitted } from './submitted-ids';
 import { cycleCauses, mistakeInId, noteSubmit } from './submitted-ids';
 
@@ -152,6 +153,7 @@ export const actionTriggered = defineHome({
     'another order of the members': 'triggers-written-otherwise',
     'other requests to the dummy payer': 'payer-asked-about-other-things',
   },
+  absences: judgesEachMessage,
   on: ['dummyPayer'],
   bothSides: true,
   follows: ['HDR-11'],
@@ -180,6 +182,7 @@ export const noticeStarted = defineHome({
     'another order of the members': 'triggers-written-otherwise',
     'other requests to the dummy payer': 'payer-asked-about-other-things',
   },
+  absences: judgesEachMessage,
   on: ['dummyPayer'],
   bothSides: true,
   follows: ['HDR-11'],
@@ -187,12 +190,6 @@ export const noticeStarted = defineHome({
   causes: requestCauses,
   judge: triggered('paymentNotice.init'),
 });
-
-/**
- * Returns whether the suite sees every submission of the client, because it plays the services. Recorded traffic may
- * begin after a submission, and a submission may have been sent to an address that is not recorded.
- */
-const seesAllSubmissions = ({ playsServices = false }: RuleContext): boolean => playsServices;
 
 /** Clause 4.4: a trigger names the correlation id of a submitted cycle. The time of the submission does not matter. */
 export const triggerNamesCycle = defineHome({
@@ -209,6 +206,13 @@ export const triggerNamesCycle = defineHome({
     'another order of the members': 'triggers-written-otherwise',
     'a trigger that is sent later': 'requests-through-a-queue',
     'a repeated submission': 'requests-sent-again',
+  },
+  absences: {
+    'the submission with the correlation id of the trigger': { run: 'failed', traffic: 'inconclusive' },
+    'a submission with the correlation id of the trigger, which is the workflow id of another one': {
+      run: 'failed',
+      traffic: 'inconclusive',
+    },
   },
   on: ['dummyPayer', 'provider'],
   bothSides: true,
@@ -245,7 +249,7 @@ export const triggerNamesCycle = defineHome({
           const breach = mistake === undefined ? otherCycle(trigger, cycles) : cycleFlaw(trigger, mistake);
           if (breach !== undefined && trigger.words.namesUuid && unread > 0)
             tally.add({ unjudged: `${unread} submits cannot be read: their correlation ids are not known` });
-          else if (mistake === 'unknown' && !seesAllSubmissions(context))
+          else if (isAboutAbsence(mistake) && !seesAllSubmissions(context))
             tally.add({ unjudged: whyUnknown(trigger), kind: 'not-kept' });
           else tally.add(breach ? { breach } : keptJudgement, trigger.exchange.seq);
         }
@@ -254,6 +258,13 @@ export const triggerNamesCycle = defineHome({
     };
   },
 });
+
+/**
+ * Returns whether a mistake follows from a submission that is missing. A workflow id may be the correlation id of an
+ * earlier submission: the workflow began with that submission.
+ */
+const isAboutAbsence = (mistake: CycleMistake | undefined): boolean =>
+  mistake === 'unknown' || mistake === 'workflow';
 
 function cycleFlaw({ exchange, correlationId, words }: Trigger, mistake: CycleMistake): BreachDetails {
   return {

@@ -30,7 +30,11 @@ export const retriedUnderSha256 = defineHome({
     'it again under OAEP with SHA-256, MGF1 over SHA-256 included. The client may fetch the certificate again ' +
     'before or after it.',
   absences: {
-    'an attempt under SHA-256 after a rejection': { run: 'failed', traffic: 'not judged' },
+    'an attempt under SHA-256 after a rejection': {
+      run: 'failed',
+      mock: 'inconclusive',
+      traffic: 'not judged',
+    },
   },
   latitude: {
     'SHA-256 only when the caller asks again': 'one-attempt',
@@ -71,7 +75,7 @@ export const retriedUnderSha256 = defineHome({
   },
 });
 
-function judgeOpen({ rejected, padding, sound, missed, isInWindow }: Open): Judgement {
+function judgeOpen({ rejected, padding, sound, missed, mayBeRetried }: Open): Judgement {
   if (missed === undefined)
     return {
       unjudged: reportText`${linkToExchange(rejected)} was rejected, and that operation was not tried again`,
@@ -85,7 +89,7 @@ function judgeOpen({ rejected, padding, sound, missed, isInWindow }: Open): Judg
     return {
       unjudged: reportText`${linkToExchange(rejected)} has another mistake too, and was tried again but once`,
     };
-  if (isInWindow)
+  if (mayBeRetried)
     return {
       unjudged: reportText`${linkToExchange(rejected)} was rejected, and tried again without SHA-256; a later attempt may follow after the end of the recording`,
     };

@@ -13,7 +13,7 @@ import {
   mayBeEncryptionRejection,
 } from '../field-encryption/rejections';
 import type { RuleContext } from '../judge/judge';
-import { isInWindow } from '../judge/window';
+import { isInWindow, mayEndBeforeReaction } from '../judge/window';
 import { serviceOfCertificateFetch, clientInstanceOf, isNamedRequest } from '../judge/requests';
 import { ciphertextsIn, isCiphertextLength, isMobile, nameOfField } from './ciphertexts';
 
@@ -59,7 +59,7 @@ export interface Open {
   /** Whether all was right but the hash; else its slip may be why it was rejected, and SHA-256 no remedy. */
   readonly sound: boolean;
   /** Whether SHA-256 may have followed after the end of the recording, or at an address that is not recorded. */
-  readonly isInWindow: boolean;
+  readonly mayBeRetried: boolean;
   /** How often it was tried again in vain, and how the last time. */
   missed?: { readonly times: number; readonly seq: number; readonly padding: PaddingFact };
 }
@@ -145,12 +145,12 @@ export class HashHistory {
       if (!this.#rejectedAt.has(operation)) this.#sha256Rejected ??= exchange.seq;
     } else if (isDecryptionError(exchange, this.#context)) {
       const sound = fields.some((field) => isSoundSha1(field, exchange));
-      const isPartial = isInWindow(exchange, this.#context);
+      const mayBeRetried = mayEndBeforeReaction(exchange, this.#context);
       this.#open.set(operationKey(exchange), {
         rejected: exchange.seq,
         padding,
         sound,
-        isInWindow: isPartial,
+        mayBeRetried,
       });
     }
   }

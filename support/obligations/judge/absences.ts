@@ -7,23 +7,23 @@ export interface Absence {
   readonly run: AbsenceVerdict;
   /**
    * At the mock, which receives every request since it started, but does not know why the client sends it.
-   * Default: the verdict in a run.
+   * Default: the verdict in a run. `not judged` if the mock never shows it.
    */
   readonly mock?: AbsenceVerdict | 'not judged';
   /**
-   * In a HAR file, a log or at the proxy, which may lack what happened earlier, later or elsewhere. `not judged` if
+   * In a HAR file, a log or at the proxy, which may lack requests from an earlier or later time, or to another address. `not judged` if
    * recorded traffic never shows the obligation.
    */
   readonly traffic: AbsenceVerdict | 'not judged';
   /**
-   * How recorded traffic itself shows that it contains everything that matters, such as `the cycle begins in the
-   * recording`. The verdict is then the one in a run. `undefined` if recorded traffic cannot show this.
+   * The sign that recorded traffic, or the recording of the mock, is complete, such as `the cycle begins in the recording`.
+   * The verdict is then the one in a run. `undefined` if nothing in a recording shows this.
    */
   readonly complete?: string;
 }
 
 /**
- * The conclusions that a judge draws from absence. Each key names what is missing, such as `the submission that a
+ * The conclusions that a judge draws from absence. Each key names the missing thing, such as `the submission that a
  * trigger names`. A text instead of a map is the reason why the judge draws no such conclusion. A part that one message
  * lacks, such as a header, is not an absence: the message shows that it is missing.
  */

@@ -1,12 +1,12 @@
 import type { Absence } from './absences';
 
-/** What is missing if no request without the mistake under test was accepted. */
+/** The missing thing if no request without the mistake under test was accepted. */
 export const missingTwin = 'an accepted valid twin of the request with a mistake';
 
-/** What is missing if no OTP was accepted. */
+/** The missing thing if no OTP was accepted. */
 export const missingAcceptedOtp = 'an OTP that the service accepts';
 
-/** What is missing if no transfer was carried out. */
+/** The missing thing if no transfer was carried out. */
 export const missingTransfer = 'a transfer that was carried out';
 
 /** The verdict if something that only a run can bring about is missing: nothing can be judged. */

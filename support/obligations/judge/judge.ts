@@ -37,6 +37,11 @@ export interface RuleContext {
    * `undefined` for recorded traffic, and for a client that may have run before: one with an HTTP address, or by hand.
    */
   readonly startsClient?: boolean;
+  /**
+   * Whether the suite waits for each message that the client still has to send, as in a run. `undefined` for the mock
+   * and recorded traffic, which may end before the client sends the message.
+   */
+  readonly waitsForClient?: boolean;
   /** The transaction ids that the suite gave the integrator for its OTPs. */
   readonly txnIds?: readonly string[];
   /** Participant ids of provider and payer, with their network suffix. `undefined` if any id is correct. */

@@ -1,3 +1,4 @@
+import type { Exchange } from '../../exchange/exchange';
 import type { ReportText } from '../../exchange/text';
 import { joinTexts, linkToExchange, reportText } from '../../exchange/text';
 import type { SeenCycle, CycleMessage } from '../cycles/cycle-log';
@@ -292,6 +293,22 @@ function describeMissingReply(cycle: SeenCycle, about: SeenBeside): Pick<BreachD
 }
 
 /**
+ * Returns whether the suite waited for the client to act after a message. It does so in a run, also if the recording of
+ * the run is judged again.
+ */
+export const isAwaited = (message: Exchange | undefined, { waitsForClient }: RuleContext): boolean =>
+  waitsForClient === true || message?.scenario !== undefined;
+
+/** Returns why a missing message of the client is not judged: the recording may have ended before the message. */
+export const notYet = (
+  what: string,
+  cycle: SeenCycle,
+  after: Pick<CycleMessage, 'seq'> | undefined,
+): UnjudgedReason => ({
+  unjudged: reportText`no ${what} is recorded after ${linkToExchange(after?.seq ?? 0)} in ${nameCycle(cycle)}: it may have been sent after the recording ended`,
+});
+
+/**
  * Checks that the client replied to the query with documents, with the correlation id of the cycle, and before the
  * final answer (clauses 4.7.3, 4.7.6).
  */
@@ -302,6 +319,8 @@ const replied: FlowCheck = (cycle, about, context) => {
     'a reply on v1/communication/on_request with the correlation id of the cycle and a document, before the final answer';
   const [unread] = about.unreadReplies;
   if (reply === undefined && unread !== undefined) return unreadable(unread);
+  if (reply === undefined && answer?.final !== true && !isAwaited(about.of(query?.seq), context))
+    return notYet('reply', cycle, query);
   if (reply === undefined) return { sent, expected, ...describeMissingReply(cycle, about) };
   if (reply.status === 401)
     return unauthorised(reportText`the reply ${linkToExchange(reply.seq)} of ${nameCycle(cycle)}`);

@@ -12,6 +12,7 @@ import type { SeenCycle } from '../cycles/cycle-log';
 import { CycleLog, beginnings } from '../cycles/cycle-log';
 import { readPayerStep, whyUnread } from '../cycles/messages';
 import { failedCallbackCauses, unnoticedCauses, whyUnnoticed } from '../cycles/not-taken';
+import type { Absences } from '../judge/absences';
 import type { Judge, Judgement, RuleContext, BreachDetails, UnjudgedReason } from '../judge/judge';
 import { DistinctTexts, JudgementTally, withFacetNames, keptJudgement } from '../judge/judge';
 import { slipCauses } from '../judge/body-slips';
@@ -332,3 +333,21 @@ export const providerFlow = {
   follows: ['VER-01', 'CBK-03', 'DPY-02'],
   tells: flowPlaces,
 } as const;
+
+/** The conclusions of a flow of a provider if a message of the payer, or the state that the client reports, is missing. */
+export const absencesOfAnswer: Absences = {
+  'the answer of the payer': { run: 'inconclusive', traffic: 'not judged' },
+  'the state of the cycle, as the client reports it': { run: 'passed', traffic: 'not judged' },
+};
+
+/** The conclusions of a flow with a query if a message is missing. */
+export const absencesOfQuery: Absences = {
+  ...absencesOfAnswer,
+  'the query of the payer': { run: 'inconclusive', traffic: 'not judged' },
+  'the reply of the client': {
+    run: 'failed',
+    mock: 'inconclusive',
+    traffic: 'not judged',
+    complete: 'the final answer follows the query',
+  },
+};

@@ -11,7 +11,16 @@ import { defineHome, flowPlaces } from '../judge/home';
 import type { Judgement, RuleContext, BreachDetails } from '../judge/judge';
 import { JudgementTally, keptJudgement } from '../judge/judge';
 import { isAtPath } from '../judge/requests';
-import { because, formFlaw, received, unauthorised, unreadable, wrongForm } from './checks';
+import {
+  because,
+  formFlaw,
+  isAwaited,
+  notYet,
+  received,
+  unauthorised,
+  unreadable,
+  wrongForm,
+} from './checks';
 import type { FlowCheck } from './flow';
 import { firstOf, judged, nameCycle, providerCauses, seqsOf } from './flow';
 
@@ -43,6 +52,7 @@ export const noticePrompts = defineHome({
     'a prompt without sender and recipient': 'prompt-names-neither-side',
     'another path, if the target sets it': 'callbacks-elsewhere',
   },
+  absences: { 'the prompt after an accepted notice': { run: 'failed', traffic: 'not judged' } },
   on: ['dummyPayer', 'provider'],
   bothSides: true,
   causes: [...Object.values(promptCauses), providerCauses.plain, ...slipCauses],
@@ -210,6 +220,8 @@ const acknowledgmentCauses = {
 /** Checks that the client sent an acknowledgment after a prompt. A 202 is not enough (clause 4.7.5). */
 const acknowledged: FlowCheck = (cycle, { of }, context) => {
   const { acknowledgment, prompt } = cycle;
+  if (acknowledgment === undefined && !isAwaited(of(prompt?.seq), context))
+    return notYet('acknowledgment', cycle, prompt);
   if (acknowledgment === undefined && of(prompt?.seq)?.asked !== undefined)
     return {
       unjudged: reportText`the prompt ${linkToExchange(prompt?.seq ?? 0)} came after forged ones of its cycle: it may have been dropped as a repetition`,
@@ -247,6 +259,10 @@ export const noticeAcknowledged = defineHome({
     'another path, if the target sets it': 'provider-with-other-paths',
     'the status 200 for the prompt': 'callbacks-behind-a-proxy',
     'an envelope with RSA-OAEP': 'provider-with-rsa-oaep',
+  },
+  absences: {
+    'the prompt of the payer': { run: 'not-tested', traffic: 'not judged' },
+    'the acknowledgment of the client': { run: 'failed', mock: 'inconclusive', traffic: 'not judged' },
   },
   on: ['dummyPayer', 'provider', 'adapter'],
   bothSides: true,

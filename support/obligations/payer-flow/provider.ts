@@ -7,7 +7,14 @@ import { defineHome, placesAt, flowPlaces } from '../judge/home';
 import type { Conclusion, Judgement, RuleContext } from '../judge/judge';
 import { JudgementTally, keptJudgement } from '../judge/judge';
 import { began, data, decision, queried } from './checks';
-import { directCauses, flowRule, providerFlow, queriedCauses } from './flow';
+import {
+  absencesOfAnswer,
+  absencesOfQuery,
+  directCauses,
+  flowRule,
+  providerFlow,
+  queriedCauses,
+} from './flow';
 
 /** Clause 4.7.1: the provider processes the answer to a plan request. */
 export const planProcessed = defineHome({
@@ -26,6 +33,7 @@ export const planProcessed = defineHome({
     'a bundle without an envelope, if the target sets it': 'provider-in-json',
     'the status 200 for the callback': 'callbacks-behind-a-proxy',
   },
+  absences: absencesOfAnswer,
   causes: directCauses,
   judge: flowRule(began('plan'), data, { begin: 'insurancePlan.request' }),
 });
@@ -46,6 +54,7 @@ export const eligibilityKept = defineHome({
     'a callback that is processed later': 'callbacks-through-a-queue',
     'a repeated request': 'requests-sent-again',
   },
+  absences: absencesOfAnswer,
   causes: directCauses,
   judge: flowRule(began('eligibility'), data, { begin: 'eligibility.check' }),
 });
@@ -68,6 +77,7 @@ export const communicationRun = defineHome({
     'a reply that is sent later': 'requests-through-a-queue',
     'a rejection after the reply, if the target sets it': 'payer-rejects-after-reply',
   },
+  absences: absencesOfQuery,
   follows: ['FLW-05', 'VER-01', 'CBK-03', 'DPY-02'],
   needs: ['FLW-11'],
   causes: queriedCauses,
@@ -91,6 +101,7 @@ export const preauthApproved = defineHome({
     'a repeated request': 'requests-sent-again',
     'a decision in a code, if the target sets it': 'provider-needs-richer-contents',
   },
+  absences: absencesOfAnswer,
   causes: directCauses,
   judge: flowRule(began('preauth', 'Approve'), decision, { begin: 'preauth.submit' }),
 });
@@ -110,6 +121,7 @@ export const preauthRejected = defineHome({
     'an envelope with RSA-OAEP': 'provider-with-rsa-oaep',
     'a decision in a code, if the target sets it': 'provider-needs-richer-contents',
   },
+  absences: absencesOfAnswer,
   causes: directCauses,
   judge: flowRule(began('preauth', 'Reject'), decision, { begin: 'preauth.submit' }),
 });
@@ -130,6 +142,7 @@ export const preauthQueried = defineHome({
     'a rejection after the reply, if the target sets it': 'payer-rejects-after-reply',
     'a query that is processed later': 'callbacks-through-a-queue',
   },
+  absences: absencesOfQuery,
   needs: ['FLW-11'],
   causes: queriedCauses,
   judge: flowRule(began('preauth', 'Query'), queried, { begin: 'preauth.submit' }),
@@ -151,6 +164,7 @@ export const claimApproved = defineHome({
     'more protected headers': 'more-protected-headers',
     'a decision in a code, if the target sets it': 'provider-needs-richer-contents',
   },
+  absences: absencesOfAnswer,
   causes: directCauses,
   judge: flowRule(began('claim', 'Approve'), decision, { begin: 'claim.submit' }),
 });
@@ -168,6 +182,7 @@ export const claimRejected = defineHome({
     'an envelope with RSA-OAEP': 'provider-with-rsa-oaep',
     'a decision in a code, if the target sets it': 'provider-needs-richer-contents',
   },
+  absences: absencesOfAnswer,
   causes: directCauses,
   judge: flowRule(began('claim', 'Reject'), decision, { begin: 'claim.submit' }),
 });
@@ -186,6 +201,7 @@ export const claimQueried = defineHome({
     'a rejection after the reply, if the target sets it': 'payer-rejects-after-reply',
     'a query that is processed later': 'callbacks-through-a-queue',
   },
+  absences: absencesOfQuery,
   causes: queriedCauses,
   judge: flowRule(began('claim', 'Query'), queried, { begin: 'claim.submit' }),
 });
@@ -209,6 +225,10 @@ export const stepsInOrder = defineHome({
     'a request that is sent later': 'requests-through-a-queue',
     'a repeated request': 'requests-sent-again',
     'a reply without a call of the adapter': 'replies-by-itself',
+  },
+  absences: {
+    'the query before a reply': { run: 'failed', traffic: 'not judged' },
+    'the submission of a trigger or a reply': { run: 'not-tested', traffic: 'not judged' },
   },
   on: ['dummyPayer', 'provider'],
   bothSides: true,

@@ -11,7 +11,7 @@ import { lifetimeOf } from './reuse';
 
 /** The time that a request with a token may need to arrive after the expiry of the token, in milliseconds. */
 const graceMs = 1000;
-/** The same time if only the `exp` of the token is known, because the clock of the service is known to a second. */
+/** A longer time, in milliseconds, if the recording contains only the `exp` of the token, in whole seconds. */
 const graceByClaimMs = 2000;
 
 /** Maximum number of remembered tokens. A client hardly sends an older token again. */

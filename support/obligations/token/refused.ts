@@ -6,7 +6,7 @@ import type { Finding } from '../judge/judge';
 import { JudgementTally } from '../judge/judge';
 import { RecentEntries } from '../judge/seen-before';
 import { tokensCarried } from '../judge/tokens';
-import { isInWindow } from '../judge/window';
+import { mayEndBeforeReaction } from '../judge/window';
 import { lifetimeOf } from './reuse';
 
 /** The number of tokens that the rule remembers. They last for minutes, so no client holds as many at a time. */
@@ -22,7 +22,7 @@ interface Refusal {
   readonly answeredAt: number;
   readonly call: Exchange['call'];
   /** Whether the client may have reacted after the end of the recording. */
-  readonly isInWindow: boolean;
+  readonly mayBeFollowed: boolean;
 }
 
 /** Clause 5.1.2. The document does not describe the reaction of a client to a 401 on a token that has not expired. */
@@ -70,7 +70,7 @@ export const refusedTokenNoted = defineHome({
             token: refused,
             answeredAt: exchange.answeredAt,
             call: exchange.call,
-            isInWindow: isInWindow(exchange, context),
+            mayBeFollowed: mayEndBeforeReaction(exchange, context),
           });
       },
       // At the end of a run, a 401 counts as followed by nothing.
@@ -95,8 +95,8 @@ function noteOf({ call: before }: Refusal, what: string, { call }: Exchange): st
   return isAsked ? `${about}: nothing by itself; asked again, ${what}` : `${about}: ${what}`;
 }
 
-function ofNothing({ seq, isInWindow: isPartial }: Refusal): Finding {
-  if (isPartial) {
+function ofNothing({ seq, mayBeFollowed }: Refusal): Finding {
+  if (mayBeFollowed) {
     const unjudged = reportText`the recording ends before a reaction to the 401 in ${linkToExchange(seq)}`;
     return { judgement: { unjudged }, seqs: [] };
   }

@@ -8,6 +8,7 @@ import { pathOfRequest, readAddress } from '../../exchange/address';
 import type { Exchange } from '../../exchange/exchange';
 import { headerValue } from '../../exchange/exchange';
 import type { Reason } from '../../exchange/reason';
+import { judgesEachMessage } from '../judge/absences';
 import { showRequest } from '../judge/answers';
 import { defineHome, placesAt } from '../judge/home';
 import type { Judgement, RuleContext } from '../judge/judge';
@@ -63,6 +64,7 @@ export const callsOverTls = defineHome({
     'a new connection resumes the TLS session': 'tls-resumed',
     'a failed connection is tried again at once': 'handshakes-retried',
   },
+  absences: judgesEachMessage,
   causes: [configured, redirected, oldVersion],
   tells: placesAt('request line', 'request flaw', 'fact scheme', 'fact tlsVersion'),
   unless: (about) => (mockServesTls(about) ? undefined : plainHttpReason),
@@ -167,6 +169,7 @@ export const versionSegments = defineHome({
     'each payer operation has a base address of its own': 'provider-with-a-prefix-for-each-operation',
     'other requests to the registry': 'registry-asked-about-other-things',
   },
+  absences: judgesEachMessage,
   causes: [noVersion, otherVersion],
   on: ['registry', 'provider'],
   tells: placesAt('request line'),

@@ -4,6 +4,7 @@ import { headerValue, isAccepted, exchangeReference } from '../../exchange/excha
 import { linkToExchange, reportText } from '../../exchange/text';
 import type { Reason } from '../../exchange/reason';
 import { leftOutInProduction } from '../../exchange/reason';
+import { judgesEachMessage } from '../judge/absences';
 import type { Circumstances } from '../judge/home';
 import { defineHome, placesAt } from '../judge/home';
 import { showAnswer, showRequest } from '../judge/answers';
@@ -47,6 +48,7 @@ export const servedOverTls = defineHome({
     'the newest version of the service is TLS 1.2': 'tls-1-2-unsaid',
     'the target requires TLS 1.3': 'tls-1-3-agreed-by-services',
   },
+  absences: judgesEachMessage,
   causes: [...Object.values(likely), oldVersion],
   tells: placesAt('request line', 'fact scheme', 'fact tls', 'answer line'),
   harmless: true,
@@ -110,6 +112,7 @@ export const limitsMet = defineHome({
   title: 'Responses to rate and size limits are noted',
   rule: 'The suite notes what comes back where a limit of rate or size is met.',
   latitude: 'the suite only notes what it sees, so nothing is wrong here',
+  absences: 'the suite notes how many requests met no limit, and judges nothing',
   tells: placesAt('answer line'),
   judge: (context) => {
     const tally = new JudgementTally(context);
@@ -192,6 +195,13 @@ export const certificateVerified = defineHome({
     'connections are kept alive': 'kept-connections',
     'a new connection resumes the TLS session': 'tls-resumed',
     'the client is a program that trusts the given CA': 'own-client-over-tls',
+  },
+  absences: {
+    'an accepted request under the right certificate': {
+      run: 'inconclusive',
+      mock: 'not judged',
+      traffic: 'not judged',
+    },
   },
   causes: [unverified],
   needs: ['SEC-01'],

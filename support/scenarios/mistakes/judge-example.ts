@@ -15,6 +15,7 @@ const context: RuleContext = {
   readings: defaultReadings,
   playsServices: true,
   startsClient: true,
+  waitsForClient: true,
   txnIds: [exampleTxnId],
 };
 const findRejection = rejectionFinder(defaultReadings);

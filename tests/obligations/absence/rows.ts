@@ -5,7 +5,7 @@ import type { ObligationId } from '../../../support/obligations';
 export interface AbsenceRow {
   /** A run in which the thing is missing. */
   readonly missing: readonly Evidence[];
-  /** The same run with the thing, which leads to another verdict. */
+  /** The run of `missing` with the thing, which leads to another verdict. */
   readonly present: readonly Evidence[];
   /** Recorded traffic without the thing. Default: `missing`, as a proxy records it. */
   readonly trafficMissing?: readonly Evidence[];

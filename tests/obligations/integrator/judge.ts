@@ -24,6 +24,7 @@ export const defaultRuleContext: RuleContext = {
   readings: defaultReadings,
   playsServices: true,
   startsClient: true,
+  waitsForClient: true,
   txnIds: [txnId],
 };
 

@@ -20,7 +20,7 @@ const inCalls = (...exchanges: Exchange[]): Exchange[] =>
   }));
 
 /** In a run, the suite plays the services and sees all submissions. */
-const inRun = { playsServices: true };
+const inRun = { playsServices: true, waitsForClient: true };
 
 const told = (id: string, ...exchanges: Exchange[]): string =>
   describeConclusion(concludeFromExchanges(id, exchanges, {}, inRun));
@@ -119,6 +119,15 @@ describe('in traffic, a submission may not be in the recording', () => {
     assert.equal(told('DPY-03', lost), '0 kept, 1 broken');
     const knowing = concludeFromExchanges('DPY-03', [lost], {}, { txnIds: ['txn-1'] });
     assert.equal(describeConclusion(knowing), 'unjudged, 0 kept, 0 broken');
+  });
+
+  it('so a workflow id may be the correlation id of an earlier submission', () => {
+    const { facts, ...submit } = submitExchange('claim', uuid(2));
+    assert.ok(facts.payer !== undefined);
+    const inWorkflow = { ...submit, facts: { ...facts, payer: { ...facts.payer, workflowId: uuid(1) } } };
+    const named = triggerExchange('preauth', 'Approve', uuid(1));
+    assert.equal(toldInTraffic(inWorkflow, named), 'unjudged, 0 kept, 0 broken');
+    assert.equal(told('DPY-03', inWorkflow, named), '0 kept, 1 broken');
   });
 
   it('but other mistakes in an id are proven', () => {

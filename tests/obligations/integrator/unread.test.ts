@@ -69,7 +69,8 @@ test('an acknowledgment that its payer should be able to open, and is not, is re
   const flawed = { correlationId: 'a', envelope: 'unreadable', flaw: 'no known key opens it' } as const;
   const { breaches } = concludeFromExchanges('FLW-09', [prompt('a'), acknowledged(flawed)]);
   assert.equal(breaches[0]?.seen, 'one that the payer refused with 400: no known key opens it');
-  assert.equal(concludeFromExchanges('FLW-09', [prompt('a')]).breaches[0]?.seen, 'none');
+  const unanswered = concludeFromExchanges('FLW-09', [prompt('a')], {}, { waitsForClient: true });
+  assert.equal(unanswered.breaches[0]?.seen, 'none');
 });
 
 test('a request that cannot be read leaves every flow open that it was to begin, and no other', () => {
@@ -87,7 +88,7 @@ test('who is addressed stands in the protected header, which needs no key', () =
   const plan = (payer: Partial<PayerFact>) =>
     message('/v1/insuranceplan/request', payer, { operation: 'insurancePlan.request' });
   const to = (recipient: string) => ({ correlationId: 'a', recipient, ...unreadableFact });
-  const inRun = { playsServices: true };
+  const inRun = { playsServices: true, waitsForClient: true };
   assert.equal(
     describeConclusion(concludeFromExchanges('DPY-07', [plan(to('1000003538@sbx'))])),
     '1 kept, 0 broken',

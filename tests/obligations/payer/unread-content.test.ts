@@ -47,7 +47,12 @@ const stateOf = (correlationId: string, state: string, callbacks?: number): Adap
   }) as unknown as AdapterAnswer;
 
 function causeOf(id: string, evidence: readonly (Exchange | AdapterAnswer)[]): string {
-  const { breaches } = concludeFromExchanges(id, evidence as readonly Exchange[]);
+  const { breaches } = concludeFromExchanges(
+    id,
+    evidence as readonly Exchange[],
+    {},
+    { waitsForClient: true },
+  );
   assert.equal(breaches.length, 1, JSON.stringify(breaches));
   return plainTextOrEmpty(breaches[0]?.cause);
 }
@@ -104,11 +109,11 @@ function brokenOff(exchange: Exchange): Exchange {
 }
 
 const told = (id: string, ...evidence: Exchange[]): string =>
-  describeConclusion(concludeFromExchanges(id, evidence));
+  describeConclusion(concludeFromExchanges(id, evidence, {}, { waitsForClient: true }));
 
 /** As above, in a run: the suite plays the services and sees all submissions. */
 const toldInRun = (id: string, ...evidence: Exchange[]): string =>
-  describeConclusion(concludeFromExchanges(id, evidence, {}, { playsServices: true }));
+  describeConclusion(concludeFromExchanges(id, evidence, {}, { playsServices: true, waitsForClient: true }));
 
 const open = 'unjudged, 0 kept, 0 broken';
 
