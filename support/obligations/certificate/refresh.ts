@@ -135,15 +135,15 @@ const tokenOf = ({ facts }: Exchange): string | undefined =>
   facts.tokens?.['request:authorization']?.pseudonym;
 
 /**
- * Whether a request may come from another process than the rejected one, which need not know of the rejection: the
- * recording names no process, and the requests have different tokens.
+ * Whether a request may come from another process than the rejected request. The recording does not name processes, and
+ * the requests have different tokens.
  */
 function isOfOtherProcess(exchange: Exchange, { token }: Doubt): boolean {
   const other = tokenOf(exchange);
   return clientInstanceOf(exchange) === '' && token !== undefined && other !== undefined && other !== token;
 }
 
-/** Notes a fetch for what is in doubt; gives what it comes too late for. */
+/** Notes the fetch of a certificate that is in doubt. Returns a finding for each ciphertext that preceded the fetch. */
 function noteFetch(exchange: Exchange, context: RuleContext, doubts: Map<string, Doubt>): Finding[] {
   const published = isForCallbackCertificates(exchange, context) ? 'callback JWKS' : undefined;
   const owner = serviceOfCertificateFetch(exchange) ?? published;

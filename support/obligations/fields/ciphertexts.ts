@@ -13,7 +13,7 @@ export function unmaskedFieldsOf({ facts: { fields = none } }: SentEvidence): re
   return fields.some(isMasked) ? fields.filter((field) => !isMasked(field)) : fields;
 }
 
-/** Returns the name of an encrypted field of which the log contains only a mask; `undefined` if there is none. */
+/** Returns the name of an encrypted field that the log masks; `undefined` if no field is masked. */
 export function maskedField({ facts: { fields = none } }: SentEvidence): string | undefined {
   const masked = fields.find((field) => isMasked(field) && field.wanted === 'encrypted');
   return masked && nameOfField(masked);

@@ -181,7 +181,7 @@ interface FieldRuleOptions {
   readonly facetOf?: (about: SentField) => string | undefined;
   /** Returns why a field cannot be judged; `undefined` if there is no special reason. Called for such fields only. */
   readonly whyOpen?: (about: SentField) => ReportText | undefined;
-  /** What an answer without a ciphertext shows. */
+  /** Judges an answer without a ciphertext. */
   readonly unanswered?: (
     sent: SentEvidence,
     charsets: CharsetHistory,
@@ -192,7 +192,7 @@ interface FieldRuleOptions {
 /** Facets by service, for `fieldRule`. */
 export const serviceOfField = ({ sent }: SentField): string | undefined => sent.service;
 
-/** Judges each field that is to be encrypted, by what the attribution finds. */
+/** Judges each field that a client must encrypt. {@link judgeFieldAspect} decides which mistake caused a breach. */
 export function fieldRule(
   aspect: Aspect,
   tell: (about: SentField) => FieldBreachDetails,
