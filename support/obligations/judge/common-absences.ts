@@ -9,10 +9,10 @@ export const missingAcceptedOtp = 'an OTP that the service accepts';
 /** The missing thing if no transfer was carried out. */
 export const missingTransfer = 'a transfer that was carried out';
 
-/** The verdict if something that only a run can bring about is missing: nothing can be judged. */
+/** The verdict if something that only a run can cause is missing: nothing can be judged. */
 export const openInRun: Absence = { run: 'inconclusive', mock: 'not judged', traffic: 'not judged' };
 
-/** The verdict if an act that only a run can bring about is missing: nothing was exercised. */
+/** The verdict if an act that only a run can cause is missing: nothing was exercised. */
 export const untestedInRun: Absence = { run: 'not-tested', traffic: 'not judged' };
 
 /** The verdict if an act is missing that traffic can show, too: nothing was exercised. */
