@@ -13,17 +13,11 @@ import type { FieldFact } from '../../exchange/facts';
 import { isVerificationPath } from '../../exchange/fields';
 import { whyMaskedUnjudged } from '../../exchange/masks';
 import { unsetReading } from '../../exchange/reason';
+import type { ReportText } from '../../exchange/text';
 import { reportText } from '../../exchange/text';
 import type { Aspect, SentField } from './attribution';
-import {
-  CharsetHistory,
-  HashHistory,
-  KeyHistory,
-  judgeFieldAspect,
-  unmaskedFieldsOf,
-  maskedField,
-  nameOfField,
-} from './attribution';
+import { CharsetHistory, HashHistory, KeyHistory, judgeFieldAspect } from './attribution';
+import { unmaskedFieldsOf, maskedField, nameOfField } from './ciphertexts';
 import type { FieldBreachDetails } from './messages';
 import { locateField } from './messages';
 import { findActionGap } from '../judge/gaps';
@@ -185,7 +179,9 @@ interface FieldRuleOptions {
   /** Whether a request is the act that the rule needs. The name of a facet limits the act to that facet. */
   readonly temptedBy?: (exchange: Exchange, context: RuleContext) => boolean | string | undefined;
   readonly facetOf?: (about: SentField) => string | undefined;
-  /** What an answer without a ciphertext shows. */
+  /** Returns why a field cannot be judged; `undefined` if there is no special reason. Called for such fields only. */
+  readonly whyOpen?: (about: SentField) => ReportText | undefined;
+  /** Judges an answer without a ciphertext. */
   readonly unanswered?: (
     sent: SentEvidence,
     charsets: CharsetHistory,
@@ -209,11 +205,11 @@ function doubtAbout(sent: SentEvidence, field: FieldFact): Judgement {
   return { unjudged: why, noted: true, withholds: true };
 }
 
-/** Judges each field that is to be encrypted, by what the attribution finds. */
+/** Judges each field that a client must encrypt. {@link judgeFieldAspect} decides which mistake caused a breach. */
 export function fieldRule(
   aspect: Aspect,
   tell: (about: SentField) => FieldBreachDetails,
-  { temptedBy, facetOf, unanswered }: FieldRuleOptions = {},
+  { temptedBy, facetOf, whyOpen, unanswered }: FieldRuleOptions = {},
 ): Judge<SentEvidence> {
   return (context) => {
     const tally = new JudgementTally(context);
@@ -228,6 +224,8 @@ export function fieldRule(
           const about = { field, sent, history, keys, charsets, context };
           const found = judgeFieldAspect(aspect, about);
           if (found === 'doubtful') tally.add(doubtAbout(sent, field), sent.seq);
+          const unjudged = found === undefined ? whyOpen?.(about) : undefined;
+          if (unjudged !== undefined) tally.add(withFacetNames({ unjudged }, facetOf?.(about)), sent.seq);
           if (found === undefined || found === 'doubtful') continue;
           const judgement =
             found === 'kept' ? keptJudgement : { breach: { ...locateField(sent, field), ...tell(about) } };
