@@ -34,6 +34,10 @@ const generators = {
     script: 'scripts/coverage/index.ts',
     makes: 'docs/coverage.md, from docs/coverage.yml; --check DOCUMENT compares both with the document',
   },
+  absence: {
+    script: 'scripts/absence.ts',
+    makes: 'docs/absence.md: what each judge concludes from what is not recorded; --check only compares',
+  },
   quotes: {
     script: 'scripts/coverage/write-quotes.ts',
     makes: 'docs/quotes.yml: the quotes of the document; DOCUMENT, the path of the document, is required',

@@ -5,9 +5,10 @@ import { whyBodyNotRecorded } from '../../exchange/masks';
 import type { ReportText } from '../../exchange/text';
 import { linkToExchange, reportText } from '../../exchange/text';
 import { mayBeEncryptionRejection } from '../field-encryption/rejections';
-import { ciphertextsIn } from '../fields/attribution';
+import { ciphertextsIn } from '../fields/ciphertexts';
 import { anyCiphertext, encryptionServiceFacets } from '../fields/field-rule';
 import { showRequest } from '../judge/answers';
+import { untested } from '../judge/common-absences';
 import { defineHome, placesAt, shownByRow } from '../judge/home';
 import type { BreachDetails, Finding } from '../judge/judge';
 import { JudgementTally, keptJudgement, withFacetNames } from '../judge/judge';
@@ -209,6 +210,14 @@ export const certificateCached = defineHome({
     'breach, too, if the suite started the client. Further fetches are excused when they were asked for, ' +
     'come after a failed fetch or a status in the 400s for a ciphertext, before the last one was answered or an hour ' +
     "after it, are made by a new process, or are the first of the client's own after one that was asked for.",
+  absences: {
+    'a request for the certificate before three values': {
+      run: 'failed',
+      mock: 'inconclusive',
+      traffic: 'inconclusive',
+    },
+    'a third encrypted value': untested,
+  },
   latitude: {
     'both certificates are fetched before the first value': 'certificates-in-another-order',
     'a rejection makes the client fetch both certificates': 'certificates-all-dropped',

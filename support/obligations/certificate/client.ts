@@ -9,6 +9,7 @@ import { keyCauses, tellKey } from '../fields/messages';
 import { showRequest } from '../judge/answers';
 import type { KeyService } from '../judge/requests';
 import { serviceOfCertificateFetch, eachRequest } from '../judge/requests';
+import { judgesEachMessage } from '../judge/absences';
 import {
   defineHome,
   placesAt,
@@ -43,6 +44,7 @@ export const identityFetchHeaders = defineHome({
   rule:
     'Authorization, REQUEST-ID and TIMESTAMP are on the request that fetches the certificate of the ' +
     'identity service.',
+  absences: judgesEachMessage,
   latitude: {
     'the header names are in lowercase': 'header-names-small',
     'the header names are in capitals': 'header-names-capital',
@@ -70,6 +72,7 @@ export const registryFetchHeaders = defineHome({
   seen: 'passive',
   title: 'Registry certificate requests have Authorization',
   rule: 'The request that fetches the certificate of the registry has the header Authorization.',
+  absences: judgesEachMessage,
   latitude: {
     'the request has REQUEST-ID and TIMESTAMP, too': 'v3-headers-on-all',
     'the request has X-CM-ID, too': 'cm-id-on-all',
@@ -99,6 +102,7 @@ export const fetchedByGet = defineHome({
   seen: 'passive',
   title: 'Certificate requests are GET without a body',
   rule: 'The integrator uses GET to fetch a certificate and sends no body with it.',
+  absences: judgesEachMessage,
   latitude: {
     'the request has a Content-Type without a body': 'content-type-on-get',
     'the path has a query': 'certificates-with-a-query',
@@ -139,6 +143,9 @@ export const ownKeyUsed = defineHome({
   seen: 'active',
   title: "Fields are encrypted with their own service's key",
   rule: 'The key that encrypts a field belongs to the service to which the field goes.',
+  absences: {
+    'a certificate with the key that encrypted a field': { run: 'failed', traffic: 'not judged' },
+  },
   latitude: {
     'another library encrypts': 'another-library',
     'a gateway turns the certificates into JSON': 'certificates-as-json',
@@ -180,6 +187,7 @@ export const fetchedAtItsPath = defineHome({
     'The identity certificate is requested at /identity/api/v3/profile/public/certificate, with any ' +
     'first segment unless paths.identity of the target names one. The path for the registry is ' +
     '/api/v1/auth/cert. Nothing stands between the base address and these.',
+  absences: judgesEachMessage,
   latitude: {
     'the first segment is that of the service, unnamed by the target': 'segments-of-its-own',
     'the first segment is the one that the target names': 'segments-that-the-target-names',

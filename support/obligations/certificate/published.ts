@@ -1,4 +1,6 @@
 import { eachNamed } from '../judge/facets';
+import { judgesEachMessage } from '../judge/absences';
+import { missingTwin, openInRun } from '../judge/common-absences';
 import { defineHome, placesAt, shownByRow } from '../judge/home';
 import type { OperationId } from '../../contract/operations';
 import { constants } from '../../contract/constants';
@@ -78,6 +80,7 @@ export const identityKeyPublished = defineHome({
   rule:
     'The certificate of the identity service is PEM text; it has a PUBLIC KEY block with an RSA key ' +
     'of 2048 bits.',
+  absences: judgesEachMessage,
   latitude: {
     'lines of PEM end with CR LF': 'pem-crlf',
     'blank lines are around the PEM block': 'pem-blank-lines',
@@ -107,6 +110,7 @@ export const registryKeyPublished = defineHome({
   rule:
     'As its certificate the registry serves PEM text in which a PUBLIC KEY block holds a 2048-bit RSA ' +
     'key.',
+  absences: judgesEachMessage,
   latitude: {
     'lines of PEM end with CR LF': 'pem-crlf',
     'blank lines are around the PEM block': 'pem-blank-lines',
@@ -191,6 +195,9 @@ export const certificateNeedsAuthentication = defineHome({
   rule:
     'A certificate request without authentication is answered with 401, at the identity service as ' +
     'well as at the registry.',
+  absences: {
+    [missingTwin]: openInRun,
+  },
   latitude: {
     'the registry refuses with a flat error body': 'missing-token-flat-401',
     'the JSON of the refusal has further members': 'extra-members',

@@ -8,13 +8,14 @@ import { showAnswer, showRequest } from '../judge/answers';
 import { isDecryptionError } from '../field-encryption/rejections';
 import type { Finding, Judgement, RuleContext, BreachDetails } from '../judge/judge';
 import { JudgementTally, withFacetNames, keptJudgement } from '../judge/judge';
-import { ciphertextsIn } from '../fields/attribution';
+import { ciphertextsIn } from '../fields/ciphertexts';
 import {
   serviceOfCertificateFetch,
   clientInstanceOf,
   isForCallbackCertificates,
   isReadableRequest,
 } from '../judge/requests';
+import { isInWindow } from '../judge/window';
 import { pathOfRequest } from '../../exchange/address';
 
 /** Whose certificates a rejection puts in doubt: the service's own, and that of a key which opens a field. */
@@ -31,6 +32,10 @@ interface Doubt {
   readonly rejected: number;
   readonly service: string | undefined;
   readonly path: string;
+  /** The pseudonym of the access token of the rejected request. */
+  readonly token: string | undefined;
+  /** Whether the recording may lack a fetch. */
+  readonly isInWindow: boolean;
   /** How the rejected values were padded. */
   readonly paddings: readonly string[];
   /** Epoch milliseconds: what was under way before is no answer to the rejection. */
@@ -64,6 +69,9 @@ export const certificateRefreshed = defineHome({
     'When a service has reported a decryption or padding error, its certificate is fetched again ' +
     'before that service gets its next ciphertext, one attempt under SHA-256 at the rejected operation ' +
     'apart. That order is ours: a later fetch is a warning, and only none at all is a breach.',
+  absences: {
+    'a request for the certificate after a rejection': { run: 'failed', traffic: 'not judged' },
+  },
   latitude: {
     'the certificates of both services are fetched': 'certificates-all-dropped',
     'SHA-256 is tried once before the fetch': 'sha256-before-certificate',
@@ -92,6 +100,7 @@ export const certificateRefreshed = defineHome({
         const doubt = doubts.get(key);
         // What was under way then was encrypted before the client could know.
         if (doubt !== undefined && exchange.arrivedAt < doubt.since) return;
+        if (doubt !== undefined && isOfOtherProcess(exchange, doubt)) return;
         if (doubt !== undefined && doubt.fetch === undefined) {
           noteUnfetched(exchange, doubt, paddingsOf(ciphertexts));
           return;
@@ -107,6 +116,8 @@ export const certificateRefreshed = defineHome({
             rejected: exchange.seq,
             service: exchange.service,
             path: pathOfRequest(exchange),
+            token: tokenOf(exchange),
+            isInWindow: isInWindow(exchange, context),
             paddings: paddingsOf(ciphertexts),
             since: exchange.answeredAt,
           });
@@ -115,6 +126,18 @@ export const certificateRefreshed = defineHome({
     };
   },
 });
+
+const tokenOf = ({ facts }: Exchange): string | undefined =>
+  facts.tokens?.['request:authorization']?.pseudonym;
+
+/**
+ * Whether a request may come from another process than the rejected one, which need not know of the rejection: the
+ * recording names no process, and the requests have different tokens.
+ */
+function isOfOtherProcess(exchange: Exchange, { token }: Doubt): boolean {
+  const other = tokenOf(exchange);
+  return clientInstanceOf(exchange) === '' && token !== undefined && other !== undefined && other !== token;
+}
 
 /** Notes a fetch for what is in doubt; gives what it comes too late for. */
 function noteFetch(exchange: Exchange, context: RuleContext, doubts: Map<string, Doubt>): Finding[] {
@@ -169,6 +192,10 @@ function judgeLate(doubt: Doubt, fetch: number): Finding {
 function judgeUnfetched(doubt: Doubt): Finding[] {
   const { rejected, service, fetch, retry, late } = doubt;
   if (fetch !== undefined) return [];
+  if (doubt.isInWindow && late !== undefined) {
+    const unjudged = reportText`${linkToExchange(rejected)} was rejected, and the recording contains no fetch after it; the client may have fetched the certificate at an address that is not recorded, or after the end of the recording`;
+    return [{ judgement: withFacetNames({ unjudged }, service), seqs: [] }];
+  }
   if (late === undefined) {
     if (retry === undefined) return [];
     const unjudged = reportText`${linkToExchange(rejected)} was rejected, and tried again in ${linkToExchange(retry)}; nothing encrypted followed`;

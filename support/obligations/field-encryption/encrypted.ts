@@ -10,7 +10,8 @@ import type { FieldFact } from '../../exchange/facts';
 import { cutBetweenForms, parseRedactedForm } from '../../exchange/read-form';
 import { reportText } from '../../exchange/text';
 import type { CharsetHistory, SentField } from '../fields/attribution';
-import { unmaskedFieldsOf, charsetGivenToAdapter, nameOfField } from '../fields/attribution';
+import { charsetGivenToAdapter, mayBeOfEarlierKey } from '../fields/attribution';
+import { unmaskedFieldsOf, nameOfField } from '../fields/ciphertexts';
 import {
   acceptedOtpNeeds,
   facetOfAcceptedOtp,
@@ -38,6 +39,8 @@ import {
 } from '../fields/messages';
 import { RefusedCallNotes, whyNoRefusal } from '../judge/adapter-refusals';
 import { findActionGap } from '../judge/gaps';
+import { judgesEachMessage } from '../judge/absences';
+import { missingAcceptedOtp, openInRun, untested } from '../judge/common-absences';
 import { defineHome, adapterAnswerPlaces, placesAt, encryptedFieldPlaces, shownByRow } from '../judge/home';
 import type { Judgement, RuleContext } from '../judge/judge';
 import { JudgementTally, withFacetNames, keptJudgement } from '../judge/judge';
@@ -59,6 +62,9 @@ export const otpEncrypted = defineHome({
     'No request to the identity service or the registry carries a raw OTP: neither a verify-OTP or ' +
     'verify-mobile-OTP call, nor an identity flow. Encoding alone does not count as encryption. Each service needs an ' +
     'OTP that it accepted; its verify-mobile-OTP call counts as well once the target names the path.',
+  absences: {
+    [missingAcceptedOtp]: untested,
+  },
   latitude: {
     'a ciphertext of another library': 'another-library',
     'an OTP of the identity service, in the member otp': 'otp-value-in-otp',
@@ -101,6 +107,9 @@ export const identifiersEncrypted = defineHome({
     'Neither loginId in identity flows nor the national-ID number is sent as its raw value: not at ' +
     'identity enrolment, and not where the registry creates an ID. This is exercised through ' +
     'fields.send; if the adapter does not offer it, the obligation is not-tested (not-offered).',
+  absences: {
+    'a field with an identifier': untested,
+  },
   latitude: {
     'the name aadhaarNumber for the national-ID number': 'aadhaar-number-encrypted',
     'the name aadhaar for the national-ID number': 'aadhaar-encrypted',
@@ -130,6 +139,14 @@ export const fieldForm = defineHome({
   rule:
     'An encrypted field holds a single raw ciphertext of RSA, of the same length as the modulus of ' +
     'the key, in standard Base64 with its padding. Base64url, hex and line breaks are breaches.',
+  absences: {
+    'a certificate with a key as long as the ciphertext': {
+      run: 'failed',
+      traffic: 'inconclusive',
+      complete:
+        'the recording contains a certificate of the service with another length, and the ciphertext does not have the length of the document',
+    },
+  },
   latitude: {
     'a ciphertext of another library': 'another-library',
     'a Base64 text with escaped slashes in JSON': 'json-slashes-escaped',
@@ -144,7 +161,13 @@ export const fieldForm = defineHome({
   tells: encryptedFieldPlaces('form', 'bytes', 'modulusBytes'),
   reads: 'request',
   challenge: ['a field'],
-  judge: fieldRule('form', tellForm, { facetOf: serviceOfField }),
+  judge: fieldRule('form', tellForm, {
+    facetOf: serviceOfField,
+    whyOpen: (about) =>
+      mayBeOfEarlierKey(about)
+        ? reportText`${nameEvidence(about.sent)}, field ${about.field.pointer}: as long as a ciphertext under another key size, and the recording does not contain every certificate that the client may have fetched`
+        : undefined,
+  }),
 });
 
 /** Clause 6.3.2: OAEP, with SHA-1 on a first attempt. */
@@ -162,6 +185,9 @@ export const oaepPadding = defineHome({
   rule:
     'A first attempt pads with OAEP over SHA-1, and MGF1 there uses SHA-1 as well. Where SHA-1 was ' +
     'rejected earlier, SHA-256 is right.',
+  absences: {
+    'a rejection of SHA-1 before SHA-256 is used': { run: 'failed', traffic: 'not judged' },
+  },
   latitude: {
     'OAEP of another library': 'another-library',
     'SHA-256 in the next call after a rejection': 'one-attempt',
@@ -189,6 +215,7 @@ export const valuesSeparate = defineHome({
   rule:
     'Values are encrypted one by one: a plaintext never holds two of them, and a field never holds ' +
     'two ciphertexts.',
+  absences: judgesEachMessage,
   latitude: {
     'another order of the members': 'members-in-another-order',
     'an encrypted value in a nested object': 'otp-value-in-otp',
@@ -251,6 +278,8 @@ export const plaintextBare = defineHome({
   rule:
     'The bytes of the value in UTF-8 are encrypted and nothing besides: neither quotes nor blanks, no ' +
     'wrapper, and no other charset.',
+  absences:
+    'each plaintext is judged on its own; letters that no key opens are compared with those that a key opened',
   latitude: {
     'a ciphertext of another library': 'another-library',
     'letters beyond ASCII are refused on purpose': 'ascii-alone-on-purpose',
@@ -292,6 +321,9 @@ export const oversizeRefused = defineHome({
   rule:
     'A value that exceeds what OAEP can hold, 214 bytes at 2048 bits with SHA-1, is refused by the ' +
     'integrator; it is neither cut nor split.',
+  absences: {
+    'a value of the largest size that is encrypted': openInRun,
+  },
   latitude: {
     'an error without the code of a refusal on purpose': 'long-values-refused-without-code',
     'a ciphertext of another library for values that fit': 'another-library',

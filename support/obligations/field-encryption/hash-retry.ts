@@ -29,6 +29,9 @@ export const retriedUnderSha256 = defineHome({
     'When a value was rejected for decryption or padding, some later attempt at that operation sends ' +
     'it again under OAEP with SHA-256, MGF1 over SHA-256 included. The client may fetch the certificate again ' +
     'before or after it.',
+  absences: {
+    'an attempt under SHA-256 after a rejection': { run: 'failed', traffic: 'not judged' },
+  },
   latitude: {
     'SHA-256 only when the caller asks again': 'one-attempt',
     'SHA-256 before the certificate is fetched again': 'sha256-before-certificate',
@@ -68,7 +71,7 @@ export const retriedUnderSha256 = defineHome({
   },
 });
 
-function judgeOpen({ rejected, padding, sound, missed }: Open): Judgement {
+function judgeOpen({ rejected, padding, sound, missed, isInWindow }: Open): Judgement {
   if (missed === undefined)
     return {
       unjudged: reportText`${linkToExchange(rejected)} was rejected, and that operation was not tried again`,
@@ -81,6 +84,10 @@ function judgeOpen({ rejected, padding, sound, missed }: Open): Judgement {
   if (!sound && missed.times < 2)
     return {
       unjudged: reportText`${linkToExchange(rejected)} has another mistake too, and was tried again but once`,
+    };
+  if (isInWindow)
+    return {
+      unjudged: reportText`${linkToExchange(rejected)} was rejected, and tried again without SHA-256; a later attempt may follow after the end of the recording`,
     };
   return {
     breach: {

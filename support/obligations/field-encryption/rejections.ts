@@ -7,6 +7,7 @@ import type { Reason } from '../../exchange/reason';
 import { leftOutByGentleProbes } from '../../exchange/reason';
 import type { RejectionKind } from '../../exchange/facts';
 import { reportText } from '../../exchange/text';
+import { missingTwin, openInRun } from '../judge/common-absences';
 import type { Circumstances, Facet } from '../judge/home';
 import { defineHome, placesAt } from '../judge/home';
 import type { Round } from '../judge/answers';
@@ -225,6 +226,9 @@ export const wrongPaddingRejected = defineHome({
   rule:
     'A ciphertext whose padding is wrong is turned away with a decryption, padding or ' +
     'invalid-encrypted-value error.',
+  absences: {
+    [missingTwin]: openInRun,
+  },
   latitude: {
     'the status 422': 'rejection-422',
     'a body without the error envelope': 'rejection-flat',
@@ -257,6 +261,9 @@ export const wrongEncodingRejected = defineHome({
   rule:
     'A value that is raw text, hex or broken Base64 likewise gets a decryption, padding or ' +
     'invalid-encrypted-value error.',
+  absences: {
+    [missingTwin]: openInRun,
+  },
   latitude: {
     'the status 422': 'rejection-422',
     'a body without the error envelope': 'rejection-flat',
@@ -297,6 +304,9 @@ export const wrongHashRejected = defineHome({
     'A ciphertext whose hash is wrong gets a decryption, padding or invalid-encrypted-value error ' +
     'too. Right is the hash of the accepted twin; the other hash is wrong, and so is a mixture of ' +
     'both.',
+  absences: {
+    [missingTwin]: openInRun,
+  },
   latitude: {
     'a registry that expects SHA-256': 'sha256-registry',
     'the status 422': 'rejection-422',

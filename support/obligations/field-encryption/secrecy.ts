@@ -6,17 +6,14 @@ import type { FieldFact, LeakFact } from '../../exchange/facts';
 import { maskedEncoding } from '../../exchange/finders';
 import { linkToExchange, reportText } from '../../exchange/text';
 import type { SentField } from '../fields/attribution';
+import { CharsetHistory, HashHistory, KeyHistory, judgeFieldAspect } from '../fields/attribution';
 import {
-  CharsetHistory,
-  HashHistory,
-  KeyHistory,
-  judgeFieldAspect,
   ciphertextsIn,
   unmaskedFieldsOf,
   isCiphertext,
   isCiphertextLength,
   isMobile,
-} from '../fields/attribution';
+} from '../fields/ciphertexts';
 import {
   acceptsOtp,
   acceptedOtpNeeds,
@@ -29,6 +26,7 @@ import type { FieldBreachDetails } from '../fields/messages';
 import { locateField, rawCauses, describeRawValue } from '../fields/messages';
 import { FirstUses, RecentEntries, contentDigest, digestOf } from '../judge/seen-before';
 import { TemptedFacets, keptOnlyIfTempted, isReadableRequest } from '../judge/requests';
+import { missingAcceptedOtp, untested, untestedInRun } from '../judge/common-absences';
 import { defineHome, placesAt, encryptedFieldPlaces, shownByRow } from '../judge/home';
 import type { Judgement } from '../judge/judge';
 import { JudgementTally, keptJudgement, withFacetNames } from '../judge/judge';
@@ -53,6 +51,9 @@ export const mobileAsDocumented = defineHome({
     'A mobile number is encrypted in each field that is documented as encrypted, and in no other, ' +
     'whichever of the two services receives it. ' +
     'This is exercised through fields.send, and without that offer it is not-tested (not-offered).',
+  absences: {
+    'a mobile number of the other kind, encrypted or plain': untestedInRun,
+  },
   latitude: {
     'another order of the members': 'members-in-another-order',
     'a number that begins with the country code': 'other-numbers-of-twelve-digits',
@@ -136,6 +137,9 @@ export const ciphertextsDiffer = defineHome({
   rule:
     'Since OAEP is randomised, two encryptions never yield the same ciphertext. Excepted is one and ' +
     'the same request that is sent again because it got no answer, a 401 or a 5xx.',
+  absences: {
+    'a value that is encrypted twice': untested,
+  },
   latitude: {
     'a request that is repeated at once after a 503': 'retries-at-once',
     'no repeated requests': 'no-retries',
@@ -221,6 +225,9 @@ export const plantedValuesKept = defineHome({
   rule:
     'National-ID numbers and OTPs that the suite plants turn up in no log, no URL, no header and no ' +
     'plain field. A planted value shorter than ten characters counts only where it is a whole token. Four leading digits or more before a mask in a log only warn.',
+  absences: {
+    [missingAcceptedOtp]: untestedInRun,
+  },
   latitude: {
     'other numbers of twelve digits in plain text': 'other-numbers-of-twelve-digits',
     'headers of proxies and tracers': 'extra-headers',
@@ -300,6 +307,9 @@ export const otherFieldsPlain = defineHome({
   rule:
     'Every field besides the encrypted ones, such as txnId, names, codes and tokens, is sent as ' +
     'plaintext JSON, to the identity service as well as to the registry.',
+  absences: {
+    [missingAcceptedOtp]: untested,
+  },
   latitude: {
     'additional fields in plain text': 'other-numbers-of-twelve-digits',
     'further members of a verification in plain text': shownByRow,

@@ -23,6 +23,7 @@ export const nothingStoredPlain = defineHome({
   seen: 'declared',
   title: 'National-ID numbers and OTPs are not stored in plain text',
   rule: 'The integrator stores no national-ID number and no OTP in plaintext.',
+  absences: 'only a value in a log contradicts the declaration',
   latitude: 'a person declares it',
   causes: [keptInLog],
   on: ['log'],

@@ -7,68 +7,15 @@ import type { Exchange } from '../../exchange/exchange';
 import { isAccepted } from '../../exchange/exchange';
 import type { FieldFact, PaddingFact } from '../../exchange/facts';
 import { isDoubtful } from '../../exchange/fields';
-import { parseRedactedForm } from '../../exchange/read-form';
 import {
   isDecryptionError,
   isEncryptionRejection,
   mayBeEncryptionRejection,
 } from '../field-encryption/rejections';
 import type { RuleContext } from '../judge/judge';
-import { memoizeLast } from '../judge/judge';
+import { isInWindow } from '../judge/window';
 import { serviceOfCertificateFetch, clientInstanceOf, isNamedRequest } from '../judge/requests';
-
-/** The shortest ciphertext that is met, of a 1024-bit key, in bytes. */
-const shortestCiphertext = 128;
-
-const none: readonly FieldFact[] = [];
-
-/** The fields of a request or an answer that can carry an encrypted value, but for those that the log masks. */
-export function unmaskedFieldsOf({ facts: { fields = none } }: SentEvidence): readonly FieldFact[] {
-  return fields.some(isMasked) ? fields.filter((field) => !isMasked(field)) : fields;
-}
-
-/** A field of which the log shows a mask alone. */
-export function maskedField({ facts: { fields = none } }: SentEvidence): string | undefined {
-  const masked = fields.find((field) => isMasked(field) && field.wanted === 'encrypted');
-  return masked && nameOfField(masked);
-}
-
-const isMasked = ({ form }: FieldFact): boolean => form === 'masked';
-
-/** The last member of a field's pointer. */
-export function nameOfField({ pointer }: FieldFact): string {
-  return pointer.slice(pointer.lastIndexOf('/') + 1);
-}
-
-export function isMobile(field: FieldFact): boolean {
-  return /mobile/i.test(nameOfField(field));
-}
-
-/** Whether a field holds what encryption makes, well or badly written. */
-export function isCiphertext({ bytes = 0, form, key, readable }: FieldFact): boolean {
-  if (key !== undefined) return true;
-  return form !== 'text' && form !== 'not-a-string' && readable === undefined && bytes >= shortestCiphertext;
-}
-
-const lengths = [128, 256, 384, 512];
-
-/** Whether a field has the length of an RSA ciphertext, of 1024 to 4096 bits. */
-export const isCiphertextLength = ({ bytes = 0 }: FieldFact): boolean => lengths.includes(bytes);
-
-/** The same of a text, or of the form that was kept of it. */
-export function looksEncrypted(text: string): boolean {
-  const form = parseRedactedForm(text);
-  if (form !== undefined)
-    return /^(?:base64|base64url|hex)$/.test(form.kind) && lengths.includes(parseInt(form.size, 10));
-  if (!/^[\w+/=-]{170,}$/.test(text)) return false;
-  const bytes = /^[0-9a-f]+$/i.test(text) ? text.length / 2 : Buffer.from(text, 'base64').length;
-  return lengths.includes(bytes);
-}
-
-/** The ciphertexts that go to a service to be decrypted. */
-export const ciphertextsIn = memoizeLast((sent: SentEvidence): readonly FieldFact[] =>
-  unmaskedFieldsOf(sent).filter((field) => field.wanted === 'encrypted' && isCiphertext(field)),
-);
+import { ciphertextsIn, isCiphertextLength, isMobile, nameOfField } from './ciphertexts';
 
 /** Follows of which character sets the values of a client could be opened: one that its library garbles never can. */
 export class CharsetHistory {
@@ -111,6 +58,8 @@ export interface Open {
   readonly padding: PaddingFact;
   /** Whether all was right but the hash; else its slip may be why it was rejected, and SHA-256 no remedy. */
   readonly sound: boolean;
+  /** Whether SHA-256 may have followed after the end of the recording, or at an address that is not recorded. */
+  readonly isInWindow: boolean;
   /** How often it was tried again in vain, and how the last time. */
   missed?: { readonly times: number; readonly seq: number; readonly padding: PaddingFact };
 }
@@ -196,7 +145,13 @@ export class HashHistory {
       if (!this.#rejectedAt.has(operation)) this.#sha256Rejected ??= exchange.seq;
     } else if (isDecryptionError(exchange, this.#context)) {
       const sound = fields.some((field) => isSoundSha1(field, exchange));
-      this.#open.set(operationKey(exchange), { rejected: exchange.seq, padding, sound });
+      const isPartial = isInWindow(exchange, this.#context);
+      this.#open.set(operationKey(exchange), {
+        rejected: exchange.seq,
+        padding,
+        sound,
+        isInWindow: isPartial,
+      });
     }
   }
 }
@@ -331,7 +286,8 @@ function findForm(about: SentField): Finding {
   const { field } = about;
   // The modulus of another service's key may have another length.
   if (field.form === 'base64' && field.key !== undefined && field.ownKey === false) return 'kept';
-  if (field.form !== 'base64' || field.bytes !== modulusBytes(about)) return 'broken';
+  if (field.form !== 'base64') return 'broken';
+  if (field.bytes !== modulusBytes(about)) return mayBeOfEarlierKey(about) ? 'unknown' : 'broken';
   // Any bytes of that length have the form: what no key opens, although keys are known, shows nothing.
   return field.padding === 'unknown' ? 'unknown' : 'kept';
 }
@@ -343,12 +299,25 @@ export function modulusBytes({
   keys,
   context,
 }: Pick<SentField, 'field' | 'sent' | 'keys' | 'context'>): number {
-  return (
-    field.modulusBytes ??
-    keys.modulusBytes(sent, field) ??
-    readingForService(context.readings, 'key-bits', sent.service) / 8
-  );
+  return field.modulusBytes ?? keys.modulusBytes(sent, field) ?? documentedBytes(sent, context);
 }
+
+/**
+ * Whether a field may be a ciphertext under a key that the service published before the recording began. The length
+ * of such a key is unknown if the recording contains no key of the service; else it may be that of the document.
+ */
+export function mayBeOfEarlierKey({ field, sent, keys, context }: SentField): boolean {
+  if (field.form !== 'base64' || field.modulusBytes !== undefined) return false;
+  if (!isInWindow(sent, context)) return false;
+  const seen = keys.modulusBytes(sent, field);
+  const documented = documentedBytes(sent, context);
+  if (field.bytes === (seen ?? documented)) return false;
+  return seen === undefined ? isCiphertextLength(field) : field.bytes === documented;
+}
+
+/** The length of a ciphertext under a key of the size that the document or a reading gives, in bytes. */
+const documentedBytes = ({ service }: SentEvidence, { readings }: RuleContext): number =>
+  readingForService(readings, 'key-bits', service) / 8;
 
 function findKey({ field, sent, keys, charsets }: SentField): Finding {
   // No padding fits under any key that was seen: it is one of the client's own.
@@ -357,10 +326,12 @@ function findKey({ field, sent, keys, charsets }: SentField): Finding {
   return isOwnKey(field, sent) && !keys.isOutdated(field, sent) ? 'kept' : 'broken';
 }
 
-function findPadding({ field, sent, history }: SentField): Finding {
+function findPadding({ field, sent, history, context }: SentField): Finding {
   if (field.padding === undefined || field.padding === 'unknown') return 'unknown';
   if (field.padding === 'oaep-sha1') return 'kept';
   if (field.padding === 'oaep-sha256' && history.takesSha256(sent)) return 'kept';
+  // SHA-1 may have been rejected before the recording began.
+  if (field.padding === 'oaep-sha256' && isInWindow(sent, context)) return 'unknown';
   return history.awaitsSha256(sent) ? 'unknown' : 'broken';
 }
 

@@ -13,17 +13,11 @@ import type { FieldFact } from '../../exchange/facts';
 import { isVerificationPath } from '../../exchange/fields';
 import { whyMaskedUnjudged } from '../../exchange/masks';
 import { unsetReading } from '../../exchange/reason';
+import type { ReportText } from '../../exchange/text';
 import { reportText } from '../../exchange/text';
 import type { Aspect, SentField } from './attribution';
-import {
-  CharsetHistory,
-  HashHistory,
-  KeyHistory,
-  judgeFieldAspect,
-  unmaskedFieldsOf,
-  maskedField,
-  nameOfField,
-} from './attribution';
+import { CharsetHistory, HashHistory, KeyHistory, judgeFieldAspect } from './attribution';
+import { unmaskedFieldsOf, maskedField, nameOfField } from './ciphertexts';
 import type { FieldBreachDetails } from './messages';
 import { locateField } from './messages';
 import { findActionGap } from '../judge/gaps';
@@ -185,6 +179,8 @@ interface FieldRuleOptions {
   /** Whether a request is the act that the rule needs. The name of a facet limits the act to that facet. */
   readonly temptedBy?: (exchange: Exchange, context: RuleContext) => boolean | string | undefined;
   readonly facetOf?: (about: SentField) => string | undefined;
+  /** Returns why a field cannot be judged; `undefined` if there is no special reason. Called for such fields only. */
+  readonly whyOpen?: (about: SentField) => ReportText | undefined;
   /** What an answer without a ciphertext shows. */
   readonly unanswered?: (
     sent: SentEvidence,
@@ -200,7 +196,7 @@ export const serviceOfField = ({ sent }: SentField): string | undefined => sent.
 export function fieldRule(
   aspect: Aspect,
   tell: (about: SentField) => FieldBreachDetails,
-  { temptedBy, facetOf, unanswered }: FieldRuleOptions = {},
+  { temptedBy, facetOf, whyOpen, unanswered }: FieldRuleOptions = {},
 ): Judge<SentEvidence> {
   return (context) => {
     const tally = new JudgementTally(context);
@@ -214,6 +210,8 @@ export function fieldRule(
           if (field.wanted !== 'encrypted') continue;
           const about = { field, sent, history, keys, charsets, context };
           const found = judgeFieldAspect(aspect, about);
+          const unjudged = found === undefined ? whyOpen?.(about) : undefined;
+          if (unjudged !== undefined) tally.add(withFacetNames({ unjudged }, facetOf?.(about)), sent.seq);
           if (found === undefined) continue;
           const judgement =
             found === 'kept' ? keptJudgement : { breach: { ...locateField(sent, field), ...tell(about) } };

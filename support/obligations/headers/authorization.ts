@@ -1,11 +1,11 @@
 import { defineHome, placesAt, requiredPlaces } from '../judge/home';
 import type { TokenHeader } from '../../contract/demanded-headers';
-import type { ReadingValues } from '../../contract/readings';
 import type { Exchange } from '../../exchange/exchange';
-import { headerValue } from '../../exchange/exchange';
+import { exchangeReference, headerValue, isAccepted } from '../../exchange/exchange';
 import { replaceFormsByChar } from '../../exchange/read-form';
+import { reportText } from '../../exchange/text';
 import { showRequest } from '../judge/answers';
-import type { Judgement } from '../judge/judge';
+import type { Judgement, RuleContext, UnjudgedReason } from '../judge/judge';
 import { JudgementTally, keptJudgement } from '../judge/judge';
 import { RecentEntries } from '../judge/seen-before';
 import { tokensCarried } from '../judge/tokens';
@@ -65,6 +65,14 @@ export const authorizedByIssuedToken = defineHome({
     'token. A target can name bearer_auth as the header of payer operations. Outside of this are the session call, ' +
     'the triggers of the dummy payer, which have bearer_auth in its place, fetching the published callback ' +
     'certificates, and paths with neither a version nor /api/ behind the base address, such as health checks.',
+  absences: {
+    'the session of a token, and the acceptance of the request': {
+      run: 'failed',
+      mock: 'inconclusive',
+      traffic: 'inconclusive',
+    },
+    'the session of a token that the service accepts': { run: 'failed', mock: 'passed', traffic: 'passed' },
+  },
   latitude: {
     'the scheme is written as bearer': 'bearer-in-small-letters',
     'the header names are in lowercase': 'header-names-small',
@@ -89,7 +97,7 @@ export const authorizedByIssuedToken = defineHome({
         if (refresh !== undefined) refreshing.set(refresh.pseudonym, true);
         if (!isReadableRequest(exchange)) return;
         const headers = neededTokenHeaders(exchange, context);
-        const about = { issued, refreshing, readings: context.readings };
+        const about = { issued, refreshing, context };
         const judged = headers.map((name) => judgeTokenIn(exchange, name, about));
         // One right token is enough. Otherwise, judge the header that the request has.
         const judgement =
@@ -122,7 +130,7 @@ function flawOf(text: string, header: TokenHeader): string | undefined {
 interface About {
   readonly issued: Issued;
   readonly refreshing: Issued;
-  readonly readings: ReadingValues;
+  readonly context: RuleContext;
 }
 
 /** Judges the token that a request carries, or lacks, in one of the headers that may carry it. */
@@ -133,7 +141,8 @@ function judgeTokenIn(exchange: Exchange, header: TokenHeader, about: About): Ju
   const repeated = describeRepeated(exchange, header);
   const flaw = value === undefined ? undefined : flawOf(value, header);
   const foreign = foreignTokenIn(exchange, header, about);
-  if (value !== undefined && (repeated ?? flaw ?? foreign) === undefined) return keptJudgement;
+  if (value !== undefined && (repeated ?? flaw ?? foreign) === undefined)
+    return whyIssueUnseen(exchange, header, about) ?? keptJudgement;
   const told =
     value === undefined || value.trim() === ''
       ? describeMissing(exchange, header, about.issued)
@@ -150,8 +159,8 @@ function judgeTokenIn(exchange: Exchange, header: TokenHeader, about: About): Ju
   };
 }
 
-const expectedIn = (exchange: Exchange, { readings }: About): string =>
-  tokenHeadersFor(exchange, readings)
+const expectedIn = (exchange: Exchange, { context }: About): string =>
+  tokenHeadersFor(exchange, context.readings)
     .map((name) => `${name}: Bearer`)
     .join(' or ');
 
@@ -162,13 +171,35 @@ const expectedIn = (exchange: Exchange, { readings }: About): string =>
 function foreignTokenIn(
   { clientInstance, facts }: Exchange,
   header: TokenHeader,
-  { issued, refreshing, readings }: About,
+  { issued, refreshing, context }: About,
 ): string | undefined {
   const pseudonym = facts.tokens?.[`request:${header.toLowerCase()}`]?.pseudonym ?? '';
   if (refreshing.has(pseudonym)) return refreshToken;
-  const isAgreed = header === 'bearer_auth' && readings['dummy-payer-token'] === 'target';
+  const isAgreed = isAgreedToken(header, context);
   // If no process of a run sent the request, its session may be older than the recording.
   return clientInstance === undefined || isAgreed || issued.has(pseudonym) ? undefined : neverIssued;
+}
+
+/**
+ * Returns why a token of the right form is not judged: the recording does not contain its session, and the service did
+ * not accept the request. Returns `undefined` if the token was issued, or if the service accepted it.
+ */
+function whyIssueUnseen(
+  exchange: Exchange,
+  header: TokenHeader,
+  { issued, context }: About,
+): UnjudgedReason | undefined {
+  const token = exchange.facts.tokens?.[`request:${header.toLowerCase()}`]?.pseudonym ?? '';
+  if (exchange.clientInstance !== undefined || issued.has(token)) return undefined;
+  if (isAccepted(exchange) || isAgreedToken(header, context)) return undefined;
+  return {
+    unjudged: reportText`${exchangeReference(exchange)} was not accepted, and the recording does not contain the session of its token`,
+  };
+}
+
+/** Whether the target names the token of this header itself, so that no session issues it. */
+function isAgreedToken(header: TokenHeader, { readings }: RuleContext): boolean {
+  return header === 'bearer_auth' && readings['dummy-payer-token'] === 'target';
 }
 
 /** Describes a missing header with the token. If the token appears elsewhere in the request, names that place. */

@@ -97,6 +97,7 @@ export const clocksSynchronised = defineHome({
   seen: 'declared',
   title: 'The clocks of the integrator agree with real time',
   rule: 'The integrator keeps its clocks synchronised.',
+  absences: 'only the requests in the recording contradict the declaration',
   latitude: 'a person declares it',
   causes: [clockOff],
   follows: ['HDR-08'],

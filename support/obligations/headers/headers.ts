@@ -19,6 +19,7 @@ import {
   unjudgedIfWithheld,
 } from '../judge/requests';
 import { showRequest } from '../judge/answers';
+import { judgesEachMessage } from '../judge/absences';
 import { defineHome, requiredPlaces, requestIdPlaces, timestampPlaces, shownByRow } from '../judge/home';
 import type { Judge, Judgement, RuleContext } from '../judge/judge';
 import { JudgementTally, keptJudgement } from '../judge/judge';
@@ -156,6 +157,7 @@ export const requestIdPresent = defineHome({
   rule:
     'The header REQUEST-ID is present on each v3 request. At the gateway, only a path with /api/ and the version 3 or a ' +
     'later one counts as one, or a documented path in which only the version is missing.',
+  absences: judgesEachMessage,
   latitude: {
     'the header names are in lowercase': 'header-names-small',
     'the header names are in capitals': 'header-names-capital',
@@ -183,6 +185,7 @@ export const timestampPresent = defineHome({
   rule:
     'The header TIMESTAMP is present on each v3 request. At the gateway, paths without /api/ or without a version, such ' +
     'as health checks, are not judged, except documented paths in which only the version is missing.',
+  absences: judgesEachMessage,
   latitude: {
     'the header names are in lowercase': 'header-names-small',
     'the header names are in capitals': 'header-names-capital',
@@ -221,6 +224,7 @@ export const consentManagerNamed = defineHome({
     'Each call whose clause lists X-CM-ID, such as the session call, has the header, and so has each ' +
     'consent or data call that the target lists. Every X-CM-ID that is sent, on whatever call, is sbx in ' +
     'the sandbox and the configured suffix in production. If the target configures none, every other value than sbx may be right there.',
+  absences: judgesEachMessage,
   latitude: {
     'every request has X-CM-ID': 'cm-id-on-all',
     'further calls have X-CM-ID because the target lists them': 'headers-by-readings',
@@ -280,6 +284,7 @@ export const bridgeNamed = defineHome({
     'the target names for it, if any. That id can be the registry id of a facility, which doubles as the HIP id; ' +
     'without a named id, no value can be checked, because the document shows no form of a registry id. If the list is ' +
     'empty, it is not-tested (not-configured).',
+  absences: judgesEachMessage,
   latitude: {
     'X-HIP-ID names the facility': 'hip-agreed',
     'X-HIU-ID names the bridge': 'hiu-agreed',
@@ -341,6 +346,7 @@ export const jsonDeclared = defineHome({
   rule:
     'Where a documented request has a body that is not empty, its Content-Type is application/json, ' +
     'with or without parameters.',
+  absences: judgesEachMessage,
   latitude: {
     'the media type has a charset': 'json-with-charset',
     'a request without a body has a Content-Type, too': 'content-type-on-get',

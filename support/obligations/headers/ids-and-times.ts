@@ -19,6 +19,8 @@ import {
   unjudgedIfWithheld,
 } from '../judge/requests';
 import { idsOf } from './request-id-form';
+import { judgesEachMessage } from '../judge/absences';
+import { untested } from '../judge/common-absences';
 import { defineHome, placesAt, requestIdPlaces, timestampPlaces, shownByRow } from '../judge/home';
 import type { Judgement, RuleContext } from '../judge/judge';
 import { DistinctTexts, JudgementTally, keptJudgement, memoizeByExchange } from '../judge/judge';
@@ -45,6 +47,9 @@ export const requestIdIsNew = defineHome({
     'No two v3 requests share a REQUEST-ID, and a repeat or a retry counts as a request of its own. ' +
     'Two cases are only noted: a resend by the transport of a request that had received no byte of an ' +
     'answer, and a redirect that is followed.',
+  absences: {
+    'a second request that needs REQUEST-ID': untested,
+  },
   latitude: {
     'a call that needs no REQUEST-ID repeats one': 'otp-retried-with-its-headers',
     'the transport sends a request again': shownByRow,
@@ -169,6 +174,7 @@ export const timestampForm = defineHome({
   rule:
     'TIMESTAMP is written in ISO-8601 form in UTC, gives milliseconds as exactly three digits and ' +
     'ends in Z. The instant that it names really exists.',
+  absences: judgesEachMessage,
   latitude: {
     'the milliseconds are 000 on every request': shownByRow,
     'the first and last instant of a day': shownByRow,
@@ -245,6 +251,8 @@ export const timestampCurrent = defineHome({
     'current, so the bound of 300 s is ours, unless the target sets another. Requests that are sent together may share it. On two ' +
     'requests more than one second apart it differs (two seconds, if it gives whole seconds); the same one again is a ' +
     'warning while it is current.',
+  absences:
+    'each TIMESTAMP is judged by its arrival, and one that stands still by another one in the recording',
   latitude: {
     'each request waits a moment before it is sent': 'thinking-time',
     'a retry comes after a while, with a new TIMESTAMP': 'retries-in-its-own-time',

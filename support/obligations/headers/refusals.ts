@@ -3,6 +3,8 @@ import type { OperationId } from '../../contract/operations';
 import { staleBeyondSeconds } from '../../contract/readings/staleness';
 import { deliberateMistakes } from '../../contract/deliberate-mistakes';
 import { without } from '../judge/facets';
+import { judgesEachMessage } from '../judge/absences';
+import { missingTwin, openInRun } from '../judge/common-absences';
 import { defineHome, timestampPlaces, refusalPlaces, placesAt } from '../judge/home';
 import { noteOfAnswer, showAnswer, showRequest, eachNegative } from '../judge/answers';
 import { eachExchange, keptJudgement } from '../judge/judge';
@@ -30,6 +32,9 @@ export const staleTimestampRejected = defineHome({
   rule:
     'When the TIMESTAMP of a v3 call is stale, the call is refused. The document does not say when it ' +
     'is stale: unless the target sets a limit, only one of more than a day ago must be refused.',
+  absences: {
+    [missingTwin]: openInRun,
+  },
   latitude: {
     'the status is 404': 'stale-404',
     'the limit and the status are those that the target names': 'staleness-agreed',
@@ -97,6 +102,7 @@ export const unusualHeaders = defineHome({
   rule:
     'The suite notes the answer to a TIMESTAMP in the future or of ten minutes ago, and to a ' +
     'REQUEST-ID that is missing, uppercase or used before.',
+  absences: judgesEachMessage,
   latitude: 'the suite only notes what it sees, so nothing is wrong here',
   on: ['gateway', 'identity'],
   tells: [...placesAt('request header request-id', 'request header timestamp'), ...refusalPlaces],

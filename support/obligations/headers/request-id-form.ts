@@ -1,6 +1,7 @@
 import { requestIdPattern } from '../../contract/headers';
 import type { Exchange } from '../../exchange/exchange';
 import { showRequest } from '../judge/answers';
+import { judgesEachMessage } from '../judge/absences';
 import { defineHome, requestIdPlaces, shownByRow } from '../judge/home';
 import { keptJudgement, memoizeByExchange } from '../judge/judge';
 import {
@@ -62,6 +63,7 @@ export const requestIdIsUuidV4 = defineHome({
   seen: 'passive',
   title: 'REQUEST-ID is a version 4 UUID',
   rule: 'The value of REQUEST-ID is a UUID whose version is 4 and whose variant is that of RFC 9562.',
+  absences: judgesEachMessage,
   latitude: {
     'the variant is 8, 9, a or b': shownByRow,
   },
@@ -117,6 +119,7 @@ export const requestIdIsLowercase = defineHome({
   seen: 'passive',
   title: 'REQUEST-ID has no uppercase letters',
   rule: 'All letters in a REQUEST-ID are lowercase.',
+  absences: judgesEachMessage,
   latitude: {
     'all digits of the id are decimal': shownByRow,
   },

@@ -27,6 +27,7 @@ export const keysDiscarded = defineHome({
   seen: 'declared',
   title: 'The transfer key is discarded with its session',
   rule: 'The HIP holds its private key no longer than the transfer session for which it was made.',
+  absences: 'only logs and repeated key pairs in the evidence contradict the declaration',
   latitude: 'a person declares it',
   causes: Object.values(causes),
   on: ['log', 'adapter'],

@@ -269,6 +269,7 @@ export const secretAgreed = defineHome({
   rule:
     'ECDH on Curve25519 with the public key of the HIU and the private key of the HIP gives the ' +
     'shared secret.',
+  absences: 'each answer of the adapter is judged on its own; other transfers show only why one was refused',
   latitude: {
     'ECDH of another library': 'transfers-by-the-platform',
     'keys of the Weierstrass form': 'weierstrass-alone',
@@ -300,6 +301,7 @@ export const noncesXored = defineHome({
   rule:
     'XOR combines both nonces; the first 20 bytes of the outcome serve as HKDF salt and the last 12 ' +
     'bytes as AES-GCM IV.',
+  absences: 'each answer of the adapter is judged on its own; other transfers show only why one was refused',
   latitude: 'the document gives one way from both nonces to the salt and the IV',
   ...transferNeeds,
   causes: mistakeTextsOfStage('mix'),
@@ -321,6 +323,7 @@ export const keyDerived = defineHome({
   seen: 'adapter',
   title: 'HKDF derives a 256-bit AES key',
   rule: 'The AES key has 256 bits, and HKDF makes it out of the shared secret and the salt.',
+  absences: 'each answer of the adapter is judged on its own; other transfers show only why one was refused',
   latitude: {
     'HKDF of another library': 'transfers-by-the-platform',
   },
@@ -344,6 +347,7 @@ export const bundleSealed = defineHome({
   seen: 'adapter',
   title: 'AES-GCM gives the same bundle back',
   rule: 'AES-GCM encrypts the bundle, and decryption yields the original bytes.',
+  absences: 'each answer of the adapter is judged on its own; other transfers show only why one was refused',
   latitude: {
     'AES-GCM of another library': 'transfers-by-the-platform',
     'a HIP that parses the bundle first': 'bundles-parsed',
@@ -372,6 +376,7 @@ export const sentTogether = defineHome({
   rule:
     'The content, the public key of the HIP and its nonce are sent together. That key and that nonce ' +
     'are the very ones that the encryption used.',
+  absences: 'each answer of the adapter is judged on its own; other transfers show only why one was refused',
   latitude: {
     'additional members in the answer': 'transfer-with-extra-members',
     'a key in another form than that of the HIU': 'spki-for-points',

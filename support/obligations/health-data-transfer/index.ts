@@ -2,14 +2,8 @@ import { defineArea } from '../judge/home';
 import { keysDiscarded } from './discarded-keys';
 import { rightContentOpened, privateKeyUnsent, bundleUnreadable } from './opened';
 import { secretAgreed, noncesXored, keyDerived, bundleSealed, sentTogether } from './encryption';
-import {
-  keyPairFresh,
-  nonceFresh,
-  keyMaterialShape,
-  expiryAhead,
-  requestMaterialFresh,
-  requestMaterialShape,
-} from './key-material';
+import { keyPairFresh, nonceFresh, keyMaterialShape, expiryAhead } from './key-material';
+import { requestMaterialFresh, requestMaterialShape } from './request-material';
 import {
   unsupportedRefused,
   expiredKeyRefused,

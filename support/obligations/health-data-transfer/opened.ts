@@ -15,6 +15,7 @@ import {
 } from './transfer-answer';
 import { keyFormFacets } from '../judge/facets';
 import { keptOnlyIfTempted } from '../judge/requests';
+import { missingTransfer, untestedInRun } from '../judge/common-absences';
 import { defineHome, adapterAnswerPlaces, placesAt } from '../judge/home';
 import type { Judge, Judgement } from '../judge/judge';
 import { JudgementTally, withFacetNames, keptJudgement } from '../judge/judge';
@@ -46,6 +47,7 @@ export const rightContentOpened = defineHome({
   seen: 'adapter',
   title: 'The HIU opens what a conforming HIP sends',
   rule: 'For content from a conforming HIP, decryption by the HIU yields exactly the original bytes.',
+  absences: 'each answer of the adapter is judged on its own; other transfers show only why one was refused',
   latitude: {
     'decryption with another library': 'transfers-by-the-platform',
     'a HIU that parses the bundle': 'bundles-parsed',
@@ -198,6 +200,9 @@ export const privateKeyUnsent = defineHome({
   seen: 'adapter',
   title: 'The HIP private key is never sent',
   rule: 'Nothing that is sent contains the private key of the HIP.',
+  absences: {
+    [missingTransfer]: untestedInRun,
+  },
   latitude: {
     'a log of the public key and the nonces': 'transfers-logged-openly',
     'additional members': 'material-with-extra-members',
@@ -226,6 +231,9 @@ export const bundleUnreadable = defineHome({
   seen: 'adapter',
   title: 'Bundles are sent only in encrypted form',
   rule: 'Nothing of the bundle can be read in what is transferred; every part of it is encrypted.',
+  absences: {
+    [missingTransfer]: untestedInRun,
+  },
   latitude: {
     'a log of the bundle that was given': 'transfers-logged-openly',
     'a log of the decrypted bundle at the HIU': 'opened-bundles-logged',

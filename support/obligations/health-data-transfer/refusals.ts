@@ -34,6 +34,7 @@ import {
   whyUnanswered,
 } from './transfer-answer';
 import { RefusedCallNotes, whyNoRefusal } from '../judge/adapter-refusals';
+import { missingTwin, openInRun } from '../judge/common-absences';
 import type { Circumstances, Facet } from '../judge/home';
 import { defineHome, adapterAnswerPlaces, placesAt } from '../judge/home';
 import { keyForms } from '../judge/facets';
@@ -204,6 +205,9 @@ export const unsupportedRefused = defineHome({
   seen: 'adapter',
   title: 'The HIP refuses unsupported algorithms and curves',
   rule: 'Key material of the HIU that names an algorithm or a curve without support is refused.',
+  absences: {
+    [missingTwin]: openInRun,
+  },
   latitude: {
     'a refusal without the code of a refusal on purpose': 'refusals-without-code',
     'a refusal without a reason': 'refusals-in-other-words',
@@ -237,6 +241,9 @@ export const expiredKeyRefused = defineHome({
   seen: 'adapter',
   title: 'The HIP refuses an expired public key',
   rule: 'A public key of the HIU whose expiry has passed is refused.',
+  absences: {
+    [missingTwin]: openInRun,
+  },
   latitude: {
     'a refusal without the code of a refusal on purpose': 'refusals-without-code',
     'a refusal without a reason': 'refusals-in-other-words',
@@ -270,6 +277,9 @@ export const changedRefused = defineHome({
   rule:
     'When the ciphertext, the tag, the nonce or the key has been changed, the HIU refuses it and ' +
     'returns no plaintext, as NIST SP 800-38D demands.',
+  absences: {
+    [missingTwin]: openInRun,
+  },
   latitude: {
     'a refusal without the code of a refusal on purpose': 'refusals-without-code',
     'a refusal without a reason': 'refusals-in-other-words',
@@ -304,6 +314,9 @@ export const badKeyRefused = defineHome({
   seen: 'adapter',
   title: 'Low-order and malformed public keys are refused',
   rule: 'A public key that is malformed or of low order is not accepted (RFC 7748, section 6.1).',
+  absences: {
+    [missingTwin]: openInRun,
+  },
   latitude: {
     'a refusal without the code of a refusal on purpose': 'refusals-without-code',
     'a refusal without a reason': 'refusals-in-other-words',
@@ -337,6 +350,9 @@ export const nonceLengthRefused = defineHome({
   seen: 'adapter',
   title: 'Nonces that are not 32 bytes long are refused',
   rule: 'A nonce of any length but 32 bytes is not accepted.',
+  absences: {
+    [missingTwin]: openInRun,
+  },
   latitude: {
     'a refusal without the code of a refusal on purpose': 'refusals-without-code',
     'a refusal without a reason': 'refusals-in-other-words',

@@ -9,8 +9,9 @@ import type { AdapterAnswer, LogLine } from '../../exchange/evidence';
 import type { Exchange } from '../../exchange/exchange';
 import type { Reason } from '../../exchange/reason';
 import type { ReportText } from '../../exchange/text';
-import type { Judge } from './judge';
 import type { IntegratorTarget } from '../../targets/target';
+import type { Absences } from './absences';
+import type { Judge } from './judge';
 
 /** The facts about a target that decide which obligations and facets concern it. */
 export interface Circumstances {
@@ -178,6 +179,8 @@ export interface Home<Id extends string = string, On extends EvidenceSource = Ev
   readonly rule: string;
   /** Each home states which other behaviour is right, too. The compiler requires this member. */
   readonly latitude: Latitude;
+  /** The conclusions that the judge draws from something that the evidence does not contain. */
+  readonly absences?: Absences;
   /** The sources of the evidence that the judge receives. Default: `wire`. */
   readonly on?: readonly On[];
   /** The request header that the obligation is about. The obligation concerns every request that must have it. */

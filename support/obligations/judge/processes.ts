@@ -200,4 +200,4 @@ export function beyondProcesses<Of extends Repeated>(
 }
 
 const whyRestarted = (what: string): ReportText =>
-  reportText`the client may have been restarted, and each process has ${what} of its own: integrator.processes, or an address or bridge id of each process, would show it`;
+  reportText`the client may have been restarted, or the recording may contain only a part of several processes, and each process has ${what} of its own: integrator.processes, or an address or bridge id of each process, would show it`;

@@ -1,3 +1,4 @@
+import { missingAcceptedOtp, openInRun } from '../judge/common-absences';
 import { defineHome, placesAt, requiredPlaces } from '../judge/home';
 import { constants } from '../../contract/constants';
 import {
@@ -72,6 +73,9 @@ export const otpAnswerShape = defineHome({
   seen: 'active',
   title: 'A right OTP is answered with three strings',
   rule: 'The registry answers a right OTP with txnId, authResult and message, each of them a string.',
+  absences: {
+    [missingAcceptedOtp]: openInRun,
+  },
   latitude: {
     'the status is 201': 'otp-answer-201',
     'the message is an empty text': 'otp-message-empty',
@@ -148,6 +152,9 @@ export const otpTransactionEchoed = defineHome({
   seen: 'active',
   title: 'The answer repeats the txnId of the request',
   rule: 'In the answer stands the same txnId as in the request.',
+  absences: {
+    [missingAcceptedOtp]: openInRun,
+  },
   latitude: {
     'the status is 201': 'otp-answer-201',
     'the members are in another order': 'member-order',
@@ -189,6 +196,9 @@ export const rightOtpSucceeds = defineHome({
   seen: 'active',
   title: 'A right OTP yields success',
   rule: 'For a right OTP the value of authResult is success.',
+  absences: {
+    [missingAcceptedOtp]: openInRun,
+  },
   latitude: {
     'the status is 201': 'otp-answer-201',
     'an OTP verifies only once': 'otp-good-once',

@@ -1,4 +1,5 @@
 import { reportText } from '../../exchange/text';
+import { judgesEachMessage } from '../judge/absences';
 import { defineHome, placesAt, requiredPlaces, shownByRow } from '../judge/home';
 import { membersIn } from '../../contract/body-members';
 import { operationById, operationPattern } from '../../contract/operations';
@@ -16,7 +17,8 @@ import { describeSlips, bodyCauses } from '../judge/body-slips';
 import type { Judgement, RuleContext } from '../judge/judge';
 import { JudgementTally, keptJudgement, memoizeByExchange } from '../judge/judge';
 import { RecentEntries } from '../judge/seen-before';
-import { looksEncrypted } from '../fields/attribution';
+import { isInWindow } from '../judge/window';
+import { looksEncrypted } from '../fields/ciphertexts';
 import { eachRequest } from '../judge/requests';
 import { bareName } from '../../contract/is-likely-typo';
 import { isObject, memberOf } from '../../contract/json';
@@ -55,6 +57,7 @@ export const otpOperation = defineHome({
     'Verification of the national-ID OTP is a POST to /v2/registration/national-id/verifyOTP with otp ' +
     'and txnId in a JSON body. The path begins right behind the base address of the registry, which ' +
     'includes its version prefix.',
+  absences: judgesEachMessage,
   latitude: {
     'the segment for the national ID is that of the service': 'segments-of-its-own',
     'the segment is the one that the target names': 'segments-that-the-target-names',
@@ -200,6 +203,13 @@ export const transactionContinued = defineHome({
   rule:
     'The OTP is sent with the txnId that the step before it returned, whether that was the link or the ' +
     'OTP request.',
+  absences: {
+    'the earlier step that gave the transaction id': {
+      run: 'failed',
+      mock: 'inconclusive',
+      traffic: 'not judged',
+    },
+  },
   latitude: {
     'a verification is sent again with its txnId': 'retries-at-once',
     'the members are in another order': 'members-in-another-order',
@@ -231,6 +241,13 @@ export const transactionContinued = defineHome({
   },
 });
 
+/** Whether an id differs from a given one only in letter case and punctuation. */
+function isRespelt(txnId: string, given: RecentEntries<true>): boolean {
+  return [...given.keys()].some((each) => meantId(each) === meantId(txnId));
+}
+
+const meantId = (txnId: string): string => txnId.toLowerCase().replace(/[^a-z0-9]/g, '');
+
 function judgeTransaction(
   exchange: Exchange,
   given: RecentEntries<true>,
@@ -240,11 +257,12 @@ function judgeTransaction(
   if (isOurs(exchange, context)) return keptJudgement;
   if (txnId === undefined) return undefined;
   if (given.has(txnId)) return keptJudgement;
+  const isWindow = isInWindow(exchange, context);
   // A real registry knows the right ids. If it accepts an id, the earlier step was just not recorded.
-  if (context.playsServices !== true && isAccepted(exchange)) return keptJudgement;
-  if (given.size === 0)
+  if (isWindow && isAccepted(exchange)) return keptJudgement;
+  if (given.size === 0 || (isWindow && !isRespelt(txnId, given)))
     return {
-      unjudged: reportText`${exchangeReference(exchange)} got ${showAnswer(exchange)}, and no earlier step was seen`,
+      unjudged: reportText`${exchangeReference(exchange)} got ${showAnswer(exchange)}, and the recording does not contain the earlier step of that transaction`,
     };
   return {
     breach: {

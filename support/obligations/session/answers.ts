@@ -15,6 +15,7 @@ import {
   showAnswer,
   showRequest,
 } from '../judge/answers';
+import { judgesEachMessage } from '../judge/absences';
 import { defineHome, placesAt, requiredPlaces, shownByRow } from '../judge/home';
 import type { Judgement, RuleContext, UnjudgedReason } from '../judge/judge';
 import { eachExchange, keptJudgement, memoizeByExchange } from '../judge/judge';
@@ -148,6 +149,7 @@ export const sessionAnswerShape = defineHome({
   rule:
     'An answer with status 200 has accessToken, refreshToken and tokenType as strings, and expiresIn ' +
     'and refreshExpiresIn as integers.',
+  absences: judgesEachMessage,
   latitude: {
     'the members are in another order': 'member-order',
     'the answer has further members': 'extra-members',
@@ -196,6 +198,7 @@ export const tokensAreJwts = defineHome({
   rule:
     'The value of accessToken is a JSON Web Token, and so is the value of refreshToken. With a ' +
     'refreshExpiresIn of 0, an empty refreshToken is right as well.',
+  absences: judgesEachMessage,
   latitude: {
     'the tokens have another algorithm and fewer claims': 'other-tokens',
     'an encrypted JWT of five parts': shownByRow,
@@ -267,6 +270,7 @@ export const tokenTypeAndLifetimes = defineHome({
   rule:
     'tokenType reads bearer. expiresIn gives more than zero seconds, and refreshExpiresIn none or more. Here, ' +
     'a lifetime in a string, and members deeper in the body, count as well: only the shape of the answer is wrong then.',
+  absences: judgesEachMessage,
   latitude: {
     'the access token lives for five seconds': 'lifetime-5-s',
     'the access token lives for a minute': 'lifetime-60-s',

@@ -20,6 +20,7 @@ import {
   isSessionLike,
   unjudgedIfWithheld,
 } from '../judge/requests';
+import { judgesEachMessage } from '../judge/absences';
 import {
   defineHome,
   placesAt,
@@ -53,6 +54,7 @@ export const sessionOperation = defineHome({
   rule:
     'The integrator obtains its gateway session by a POST to /api/hiecm/gateway/v3/sessions. Where ' +
     'the registry runs a session of its own on its own host, that one is only noted.',
+  absences: judgesEachMessage,
   latitude: {
     'the registry has a session of its own, at its own path': 'registry-session-of-its-own',
     'the session is created when the client starts': 'session-at-start-up',
@@ -130,6 +132,7 @@ export const sessionRequestBody = defineHome({
   rule:
     'The body of a session request is JSON. It holds clientId and clientSecret, both strings with at ' +
     'least one character, and grantType.',
+  absences: judgesEachMessage,
   latitude: {
     'the members are in another order': 'members-in-another-order',
     'the body has further members, such as scope': 'session-with-scope',
@@ -212,6 +215,7 @@ export const grantTypeLiteral = defineHome({
   seen: 'passive',
   title: 'The grant type is client_credentials',
   rule: 'The value of grantType is exactly the text client_credentials.',
+  absences: judgesEachMessage,
   latitude: 'the document gives exactly one value',
   needs: ['SES-01', 'SES-02'],
   causes: [respelt, otherGrant, noGrant],
@@ -261,6 +265,7 @@ export const sessionRequestHeaders = defineHome({
   seen: 'passive',
   title: 'The session request has its four headers',
   rule: 'On a session request stand the headers REQUEST-ID, TIMESTAMP, X-CM-ID and Content-Type.',
+  absences: judgesEachMessage,
   latitude: {
     'the header names are in lowercase': 'header-names-small',
     'the header names are in capitals': 'header-names-capital',

@@ -2,6 +2,7 @@ import type { Exchange } from '../../exchange/exchange';
 import { isAccepted } from '../../exchange/exchange';
 import type { TokenFact } from '../../exchange/facts';
 import { agreesWithLifetime, expiryToleranceSeconds, secondsUntilExpiry } from '../../exchange/token-expiry';
+import { judgesEachMessage } from '../judge/absences';
 import { defineHome, placesAt, requiredPlaces, shownByRow } from '../judge/home';
 import type { Judgement } from '../judge/judge';
 import { eachExchange, keptJudgement } from '../judge/judge';
@@ -65,6 +66,7 @@ export const expiryAgrees = defineHome({
   rule:
     'What the access token claims as its exp matches the lifetime that the answer gives as expiresIn. An access token ' +
     'whose exp cannot be read, or that has none, is only noted.',
+  absences: judgesEachMessage,
   latitude: {
     'the clock of the gateway is behind': 'clock-behind',
     'the clock of the gateway is ahead': 'clock-ahead',
@@ -97,6 +99,7 @@ export const refreshExpiryAgrees = defineHome({
   rule:
     'What the refresh token claims as its exp matches the lifetime that the answer gives as ' +
     'refreshExpiresIn. A refresh token that is no JWT, or has no exp, is only noted.',
+  absences: judgesEachMessage,
   latitude: {
     'the clock of the gateway is behind': 'clock-behind',
     'the clock of the gateway is ahead': 'clock-ahead',

@@ -1,6 +1,8 @@
 import { rounds } from '../../exchange/rounds';
 import type { Reason } from '../../exchange/reason';
 import { leftOutByGentleProbes } from '../../exchange/reason';
+import { judgesEachMessage } from '../judge/absences';
+import { missingTwin, openInRun } from '../judge/common-absences';
 import { defineHome, placesAt, refusalPlaces, shownByRow } from '../judge/home';
 import { constants } from '../../contract/constants';
 import { agreedErrorCode } from '../../contract/readings';
@@ -88,6 +90,9 @@ export const wrongCredentialsRefused = defineHome({
     'A session request whose credentials are wrong is answered with status 400 and the error ' +
     'envelope. The code in the envelope is the prefix of the service followed by -9999, and the message is ' +
     'Invalid user credentials.',
+  absences: {
+    [missingTwin]: openInRun,
+  },
   latitude: {
     'the code has the prefix of the service': 'prefix-of-its-own',
     'the prefix of the code is in other letters': shownByRow,
@@ -182,6 +187,9 @@ export const errorEnvelope = defineHome({
     'The answer to wrong credentials has as its body an object whose only member is error, and error ' +
     'is an object that holds code and message as strings. The error bodies of all other operations ' +
     'are only noted.',
+  absences: {
+    [missingTwin]: openInRun,
+  },
   latitude: {
     'the error has further members': 'extra-members',
     'code and message are in the other order': 'member-order',
@@ -230,6 +238,7 @@ export const incompleteSession = defineHome({
   rule:
     'The suite notes what comes back when a field of the session request is left out, or when ' +
     'grantType has another value.',
+  absences: judgesEachMessage,
   latitude: 'the suite only notes what it sees, so nothing is wrong here',
   on: ['session.create'],
   tells: refusalPlaces,

@@ -8,7 +8,8 @@ import {
   userTokenNoted,
 } from './use';
 import { refusedTokenNoted } from './refused';
-import { tokenReused, expiredTokenUnused } from './reuse';
+import { expiredTokenUnused } from './expired';
+import { tokenReused } from './reuse';
 
 /** How access tokens and client secrets are treated (clause 5.1). */
 export const token = defineArea('token', [

@@ -1,10 +1,12 @@
 import type { Exchange } from '../../exchange/exchange';
+import { linkToExchange, reportText } from '../../exchange/text';
 import { clientInstanceOf, grantsSession, isReadableRequest, isSessionLike } from '../judge/requests';
 import { defineHome, placesAt, bearerPlaces } from '../judge/home';
 import type { Finding } from '../judge/judge';
 import { JudgementTally } from '../judge/judge';
 import { RecentEntries } from '../judge/seen-before';
 import { tokensCarried } from '../judge/tokens';
+import { isInWindow } from '../judge/window';
 import { lifetimeOf } from './reuse';
 
 /** The number of tokens that the rule remembers. They last for minutes, so no client holds as many at a time. */
@@ -19,6 +21,8 @@ interface Refusal {
   readonly token: string;
   readonly answeredAt: number;
   readonly call: Exchange['call'];
+  /** Whether the client may have reacted after the end of the recording. */
+  readonly isInWindow: boolean;
 }
 
 /** Clause 5.1.2. The document does not describe the reaction of a client to a 401 on a token that has not expired. */
@@ -34,6 +38,7 @@ export const refusedTokenNoted = defineHome({
   rule:
     'The suite notes what a client does after a 401 on a token that has not expired: whether it creates ' +
     'a new session, sends the same token again, or does nothing.',
+  absences: 'the suite only notes the next request; at the end of recorded traffic, it notes nothing',
   latitude: 'the suite only notes what it sees, so nothing is wrong here',
   needs: ['HDR-01'],
   tells: [...bearerPlaces, ...placesAt('time', 'request line', 'answer line')],
@@ -65,9 +70,10 @@ export const refusedTokenNoted = defineHome({
             token: refused,
             answeredAt: exchange.answeredAt,
             call: exchange.call,
+            isInWindow: isInWindow(exchange, context),
           });
       },
-      // A 401 at the end of the recording counts as followed by nothing.
+      // At the end of a run, a 401 counts as followed by nothing.
       conclude: () => tally.concludeWith([...open.values()].map(ofNothing)),
     };
   },
@@ -89,6 +95,10 @@ function noteOf({ call: before }: Refusal, what: string, { call }: Exchange): st
   return isAsked ? `${about}: nothing by itself; asked again, ${what}` : `${about}: ${what}`;
 }
 
-function ofNothing({ seq }: Refusal): Finding {
+function ofNothing({ seq, isInWindow: isPartial }: Refusal): Finding {
+  if (isPartial) {
+    const unjudged = reportText`the recording ends before a reaction to the 401 in ${linkToExchange(seq)}`;
+    return { judgement: { unjudged }, seqs: [] };
+  }
   return { judgement: { note: `${about}: nothing` }, seqs: [seq] };
 }

@@ -7,18 +7,14 @@ import {
   clientInstanceOf,
   grantsSession,
   isReadableRequest,
-  isSessionLike,
   wasMadeToFail,
   unjudgedIfWithheld,
 } from '../judge/requests';
 import { defineHome, placesAt, bearerPlaces, shownByRow } from '../judge/home';
-import type { Finding, Judgement, RuleContext, BreachDetails } from '../judge/judge';
+import type { Finding, RuleContext, BreachDetails } from '../judge/judge';
 import { JudgementTally, keptJudgement } from '../judge/judge';
 import type { RequestOrigin } from '../judge/processes';
 import { Processes, beyondProcesses, mostRestarts, restartsWithinMs } from '../judge/processes';
-import { RecentEntries } from '../judge/seen-before';
-import type { CarriedToken } from '../judge/tokens';
-import { tokensCarried } from '../judge/tokens';
 import { accessTokenLifetimeMs } from '../session/answers';
 
 /** What is known of a session that was granted. */
@@ -130,13 +126,19 @@ class SharedSessions {
   #refusals = 0;
   /** The `seq` of each session with a token that is too short-lived to be judged. */
   readonly #brief: number[] = [];
+  /** Whether the recording may contain only a part of the requests of a process. */
+  readonly #isPartial: boolean;
+  /** The arrival of the last exchange, in epoch milliseconds. */
+  #end = 0;
 
-  constructor(declared: number) {
+  constructor(declared: number, isPartial: boolean) {
     this.#declared = declared;
+    this.#isPartial = isPartial;
   }
 
   /** Whether it carries a token that an earlier one carried. */
   observe(exchange: Exchange): boolean {
+    this.#end = Math.max(this.#end, exchange.arrivedAt);
     const isAgain = this.#processes.observe(exchange);
     const origin = this.#processes.originOf(exchange);
     if (origin !== undefined) this.#note(exchange, origin);
@@ -171,8 +173,20 @@ class SharedSessions {
   #needless(): Finding[] {
     return [...this.#processes.bySource(this.#granted)].flatMap(([source, sessions]) => {
       const rounds = Map.groupBy(sessions, ({ round }) => round);
-      return this.#judge(source, [...rounds.values()].flatMap(heldAtOnce));
+      const isFurtherUsed = (session: Granted): boolean => this.#mayBeFurtherUsed(session);
+      return this.#judge(
+        source,
+        [...rounds.values()].flatMap((each) => heldAtOnce(each, isFurtherUsed)),
+      );
     });
+  }
+
+  /**
+   * Whether the token of a session may be used by a process of which the recording lacks requests: after its end, or at
+   * addresses that are not recorded, if the recording contains no request with the token.
+   */
+  #mayBeFurtherUsed({ grantedAt, usedAt, lifeMs = 0 }: Granted): boolean {
+    return this.#isPartial && (usedAt === undefined || grantedAt + lifeMs > this.#end);
   }
 
   #judge(source: string, sessions: readonly Counted[]): Finding[] {
@@ -189,7 +203,10 @@ class SharedSessions {
 /** A session with the number of those that are held at its beginning, itself among them. */
 interface Counted {
   readonly held: number;
-  /** The number of restarts before it that may explain it: the token of each was reused, so that it was cached. */
+  /**
+   * The number of restarts before it that may explain it: the token of each was reused, so it was cached, or may be
+   * reused after the end of the recording.
+   */
   readonly restarts: number;
   readonly breach: BreachDetails;
   readonly seqs: readonly number[];
@@ -199,9 +216,12 @@ interface Counted {
  * Counts the sessions that were held when each session was requested. Leaves out sessions that were requested while
  * none was held, because those are right. A session that was requested at the same time is not held yet.
  */
-function heldAtOnce(sessions: readonly Granted[]): Counted[] {
+function heldAtOnce(
+  sessions: readonly Granted[],
+  mayBeFurtherUsed: (session: Granted) => boolean,
+): Counted[] {
   const ends = sessions.map(nearExpiryFrom).sort((one, other) => one - other);
-  const restartsUntil = countRestarts(sessions);
+  const restartsUntil = countRestarts(sessions, mayBeFurtherUsed);
   const byHolding = [...sessions].sort((one, other) => heldFrom(one) - heldFrom(other));
   let [begun, ended] = [0, 0];
   let last: Granted | undefined;
@@ -222,15 +242,20 @@ function heldAtOnce(sessions: readonly Granted[]): Counted[] {
 }
 
 /**
- * Returns a function that counts the restarts that may precede a time: held sessions with a reused token. The last hour
- * counts as {@link mostRestarts} at most. The function expects times in ascending order.
+ * Returns a function that counts the restarts that may precede a time: held sessions with a token that was reused, or
+ * may be reused after the end of the recording. The last hour counts as {@link mostRestarts} at most. The function
+ * expects times in ascending order.
  */
-function countRestarts(sessions: readonly Granted[]): (time: number) => number {
+function countRestarts(
+  sessions: readonly Granted[],
+  mayBeFurtherUsed: (session: Granted) => boolean,
+): (time: number) => number {
   const countFrom = (waitMs: number): ((time: number) => number) =>
     countSpans(
       sessions.flatMap((each) => {
-        if (each.reusedAt === undefined) return [];
-        return [{ from: Math.max(each.reusedAt, each.grantedAt + waitMs), until: nearExpiryFrom(each) }];
+        const cachedFrom = mayBeFurtherUsed(each) ? heldFrom(each) : each.reusedAt;
+        if (cachedFrom === undefined) return [];
+        return [{ from: Math.max(cachedFrom, each.grantedAt + waitMs), until: nearExpiryFrom(each) }];
       }),
     );
   const [all, before] = [countFrom(0), countFrom(restartsWithinMs)];
@@ -294,6 +319,15 @@ export const tokenReused = defineHome({
     'of that token remained, and more than five minutes if it had served two requests (both bounds are ours); one with ' +
     'less left is noted. One session for each process of the client is allowed, three restarts an hour are possible ' +
     'where processes are not named, and tokens that live less than two minutes are not judged.',
+  absences: {
+    'a 401 or 403 between two sessions': { run: 'failed', traffic: 'failed' },
+    'later requests with the token of each session': {
+      run: 'failed',
+      traffic: 'inconclusive',
+      complete:
+        'each token is used and expires in the recording, or restarts cannot explain so many sessions',
+    },
+  },
   latitude: {
     'the token is renewed when two thirds of its life are over': 'token-renewed-early',
     'the session is created when the client starts': 'session-at-start-up',
@@ -312,7 +346,7 @@ export const tokenReused = defineHome({
     const tally = new JudgementTally(context);
     /** The sessions of each client process, the latest last. */
     const held = new Map<string, readonly Current[]>();
-    const shared = new SharedSessions(processes);
+    const shared = new SharedSessions(processes, context.playsServices !== true);
     let requests = 0;
     let earliest: Renewal | undefined;
     return {
@@ -391,92 +425,4 @@ function earlierOf(one: Renewal, other: Renewal = one): Renewal {
 function tellRenewal({ leftMs, lifeMs }: Renewal): string {
   const left = `${Math.round(leftMs / 1000)} s of ${lifeMs / 1000} s left`;
   return `a session was created while the token before had ${left}: the document does not say how near its end that may be`;
-}
-
-/** How long a token may be under way after its end. */
-const graceMs = 1000;
-/** As above, where only its exp is known: the clock of the service is known to a second. */
-const graceByClaimMs = 2000;
-
-/** A token that so many others have followed is hardly sent again. */
-const mostExpiries = 100_000;
-
-const renewedLate =
-  'the token is used beyond expiresIn: as with a hard-coded lifetime, or a renewal only after a 401';
-
-/** Clause 5.1.4: once expired, a token is not used again. Exercised once a client's token has expired. */
-export const expiredTokenUnused = defineHome({
-  id: 'TOK-02',
-  clauses: ['5.1.4'],
-  quote: 'Cache and reuse the token until near expiry (expiresIn seconds)',
-  subject: 'integrator',
-  roles: ['session'],
-  level: 'must',
-  seen: 'active',
-  title: 'Expired access tokens are never sent',
-  rule:
-    'Once expiresIn has run out, the token is left alone: later than one second after its expiry no ' +
-    'request arrives with it. Session requests need no token: an old one there does not matter.',
-  latitude: {
-    'the token is renewed when two thirds of its life are over': 'token-renewed-early',
-    'each request waits a moment before it is sent': 'thinking-time',
-    'an old token on a session request': 'old-token-on-session-calls',
-  },
-  needs: ['HDR-01'],
-  causes: [renewedLate],
-  tells: [...bearerPlaces, ...placesAt('time')],
-  act: 'carriesToken',
-  outlivesToken: true,
-  judge: (context) => {
-    const tally = new JudgementTally(context);
-    const expiries = new RecentEntries<number>(mostExpiries);
-    const firstExpiry = new Map<string, number>();
-    return {
-      observe(exchange) {
-        const client = clientInstanceOf(exchange);
-        if (grantsSession(exchange)) {
-          const lifeMs = lifetimeOf(exchange);
-          const token = exchange.facts.tokens?.['response:/accessToken'];
-          if (lifeMs === undefined || token === undefined) return;
-          const expiry = exchange.answeredAt + lifeMs + graceMs;
-          expiries.set(token.pseudonym, expiry);
-          firstExpiry.set(client, Math.min(expiry, firstExpiry.get(client) ?? expiry));
-        }
-        // Clause 5.2 excepts the session call from Authorization, so an old token there is allowed.
-        if (isSessionLike(exchange, context)) return;
-        // Wherever it is carried, and whether the service looks there or not.
-        const carried = tokensCarried(exchange, (pseudonym) => expiries.has(pseudonym));
-        const over = carried.flatMap((token) => {
-          const expiry = expiries.get(token.pseudonym) ?? expiryByClaim(token, exchange);
-          return expiry === undefined ? [] : [{ ...token, overMs: exchange.arrivedAt - expiry }];
-        });
-        const expired = over.find(({ overMs }) => overMs > 0);
-        if (expired !== undefined) tally.add(usedAfterExpiry(exchange, expired), exchange.seq);
-        else if (over.length > 0 && exchange.arrivedAt > (firstExpiry.get(client) ?? Infinity))
-          tally.add(keptJudgement, exchange.seq);
-      },
-      conclude: () => tally.conclude(),
-    };
-  },
-});
-
-function expiryByClaim({ pseudonym }: CarriedToken, { facts }: Exchange): number | undefined {
-  const fact = Object.values(facts.tokens ?? {}).find((each) => each.pseudonym === pseudonym);
-  if (fact?.expiresAt === undefined) return undefined;
-  return fact.expiresAt * 1000 - (facts.clockSkewMs ?? 0) + graceByClaimMs;
-}
-
-function usedAfterExpiry(
-  exchange: Exchange,
-  { elsewhere, overMs }: Pick<CarriedToken, 'elsewhere'> & { readonly overMs: number },
-): Judgement {
-  const place = elsewhere === undefined ? '' : ` in ${elsewhere}`;
-  return {
-    breach: {
-      sent: showRequest(exchange, `with an access token${place}`),
-      expected: 'a token within its expiresIn, or up to a second past it',
-      seen: `one that had expired ${((overMs + graceMs) / 1000).toFixed(1)} s before`,
-      cause: renewedLate,
-    },
-  };
 }

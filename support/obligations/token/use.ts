@@ -29,10 +29,13 @@ import {
   isSessionLike,
   unjudgedIfWithheld,
 } from '../judge/requests';
+import { judgesEachMessage } from '../judge/absences';
+import { untested, untestedInRun } from '../judge/common-absences';
 import { defineHome, placesAt, bearerPlaces, shownByRow } from '../judge/home';
 import type { Judgement, RuleContext } from '../judge/judge';
 import { JudgementTally, keptJudgement, memoizeLast, memoizeByExchange } from '../judge/judge';
 import { RecentEntries } from '../judge/seen-before';
+import { isInWindow } from '../judge/window';
 import { accessTokenLifetimeMs } from '../session/answers';
 
 const deprecated = /\/v(0\.\d+|0|1|2)(\/|$)/i;
@@ -71,6 +74,9 @@ export const deprecatedApisUncalled = defineHome({
     '/api/hiecm/ or /gateway/ that belong to no documented operation; other systems at that address may have any ' +
     'version. The date of a request does not matter: the last day for a migration, 31 January 2025, has passed, and ' +
     'nothing shows whether a client is new.',
+  absences: {
+    'a session of the client': untested,
+  },
   latitude: {
     'the registry has sessions under /v1/': 'registry-session-of-its-own',
     'the published keys are fetched for each callback': 'keys-fetched-for-each-callback',
@@ -118,6 +124,7 @@ export const refreshNoted = defineHome({
   seen: 'passive',
   title: 'Use of a refresh operation is noted',
   rule: 'The suite notes if the integrator calls an operation that refreshes the token.',
+  absences: 'the suite only notes a refresh operation, or another session in the recording',
   latitude: 'the suite only notes what it sees, so nothing is wrong here',
   on: ['gateway', 'session.create'],
   tells: placesAt('request line'),
@@ -135,7 +142,7 @@ export const refreshNoted = defineHome({
           tally.add({ note }, exchange.seq);
         } else if (grantsSession(exchange)) {
           if (granted.has(client))
-            tally.add({ note: 'renewed by a new session; no refresh operation' }, exchange.seq);
+            tally.add({ note: renewedBySession(isInWindow(exchange, context)) }, exchange.seq);
           granted.add(client);
         }
       },
@@ -143,6 +150,12 @@ export const refreshNoted = defineHome({
     };
   },
 });
+
+/** Describes a renewal without a refresh operation. A part of the traffic shows neither process nor other requests. */
+const renewedBySession = (isPartial: boolean): string =>
+  isPartial
+    ? 'another session was created, and the recording contains no refresh operation before it'
+    : 'renewed by a new session; no refresh operation';
 
 const userTokenNames = ['hprToken', 'x-hprToken', 'X-Token', 'T-Token', 'userToken', 'token'];
 
@@ -171,6 +184,7 @@ export const userTokenNoted = defineHome({
   rule:
     'The suite notes on which registration calls a user-level token goes along with the gateway ' +
     'session.',
+  absences: judgesEachMessage,
   latitude: 'the suite only notes what it sees, so nothing is wrong here',
   on: ['registry'],
   tells: placesAt('request line', 'request header x-token'),
@@ -209,6 +223,7 @@ export const secretInSessionsOnly = defineHome({
     'Session requests are the only place where the client secret travels, and a browser never sends ' +
     'it. Sec-Fetch-Site or Sec-Fetch-Dest shows a browser, and Origin without these is a warning; Referer and ' +
     'Sec-Fetch-Mode show none, since HTTP libraries of servers send them too.',
+  absences: 'each request is judged on its own, and only session requests can keep it',
   latitude: {
     'a server runtime sends Sec-Fetch-Mode': 'sec-fetch-mode',
     'the client names itself in User-Agent': 'user-agent',
@@ -315,6 +330,9 @@ export const tokenAcceptedUntilExpiry = defineHome({
   rule:
     'A call with an access token that was issued is accepted, the first time and each later time, up ' +
     'to the expiry of the token.',
+  absences: {
+    'a second accepted call with the token': untestedInRun,
+  },
   latitude: {
     'the token lives for five seconds': 'lifetime-5-s',
     'the token lives for two hours': 'lifetime-2-h',
@@ -399,6 +417,7 @@ export const secretsOnBackend = defineHome({
   seen: 'declared',
   title: 'Client secrets live in a backend secret store',
   rule: 'A secret store on a backend, and no other place, holds the client secrets.',
+  absences: 'only a session request of a browser in the recording contradicts the declaration',
   latitude: 'a person declares it',
   causes: [inBrowser],
   follows: ['TOK-04'],

@@ -1,0 +1,3 @@
+import type { AbsenceRows } from './rows';
+
+export const transportAbsences: AbsenceRows = {};

@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Exchange } from '../../../support/exchange/exchange';
+import type { RuleContext } from '../../../support/obligations';
+import { plainTextOrEmpty } from '../../plain';
+import { numberedAccessToken } from '../recorded';
+import type { ExchangeEdit } from './edits';
+import {
+  answerWith,
+  asSeenByProxy,
+  edit,
+  fromInstance,
+  rejectCiphertext,
+  replaceBodyMembers,
+  replaceFacts,
+  replaceFieldFact,
+} from './edits';
+import type { JourneyStep } from './exchanges';
+import { ciphertextOf, playSteps, requestCertificate, session, verifyOtp } from './exchanges';
+import { brokenIds, concludeFromEvidence, defaultRuleContext } from './judge';
+
+/** Recorded traffic: neither the services nor the process of a request are known. */
+const ofTraffic: RuleContext = { readings: defaultRuleContext.readings };
+
+/** Removes the process from a step, and keeps what its keys show, as if a run was recorded without its processes. */
+const anonymous: ExchangeEdit = fromInstance();
+
+const window = (...steps: JourneyStep[]): Exchange[] => playSteps(steps.map((step) => edit(step, anonymous)));
+const seenByProxy = (...steps: JourneyStep[]): Exchange[] => playSteps(steps).map(asSeenByProxy);
+
+/** Requires that a recording breaks an obligation in a run, and that the same part of traffic leaves it open. */
+function requireOpen(id: string, steps: readonly JourneyStep[], why: RegExp): void {
+  assert.ok(brokenIds(playSteps(steps)).includes(id), `${id} in a run`);
+  const conclusion = concludeFromEvidence(id, window(...steps), ofTraffic);
+  assert.equal(conclusion.breachCount, 0, `${id} in traffic`);
+  assert.match(plainTextOrEmpty(conclusion.unjudged[0]?.text ?? ''), why);
+}
+
+const rejected = edit(verifyOtp(), rejectCiphertext);
+const start = [session(), requestCertificate('registry'), rejected];
+const sha256 = edit(verifyOtp(), replaceFieldFact({ padding: 'oaep-sha256' }));
+
+describe('what may come after the end of traffic', () => {
+  it('is the fetch after a rejection', () => {
+    requireOpen('CRT-08', [...start, verifyOtp()], /no fetch after it/);
+  });
+
+  it('is the attempt under SHA-256 after a rejection', () => {
+    requireOpen('ENC-05', [...start, requestCertificate('registry'), rejected], /may follow after the end/);
+  });
+
+  it('is the reaction to a 401', () => {
+    const steps = [
+      session(),
+      edit(requestCertificate('identity'), answerWith(401)),
+      requestCertificate('identity', numberedAccessToken(9)),
+    ];
+    const [note] = concludeFromEvidence('TOK-09', playSteps(steps)).notes.map(plainTextOrEmpty);
+    assert.match(note ?? '', /: nothing$/);
+    const { notes, unjudged } = concludeFromEvidence('TOK-09', window(...steps), ofTraffic);
+    assert.deepEqual(notes, []);
+    assert.match(plainTextOrEmpty(unjudged[0]?.text ?? ''), /ends before a reaction to the 401/);
+  });
+});
+
+describe('what may have come before the beginning of traffic', () => {
+  it('is the rejection of SHA-1', () => {
+    const steps = [session(), requestCertificate('registry'), sha256];
+    assert.deepEqual(brokenIds(playSteps(steps)), ['ENC-04']);
+    assert.deepEqual(brokenIds(window(...steps), ofTraffic), []);
+  });
+
+  it('is the step that gave a transaction id', () => {
+    const step = edit(requestCertificate('registry'), answerWith(200, { txnId: 'given-1' }));
+    const otp = (txnId: string) =>
+      edit(
+        verifyOtp(),
+        replaceBodyMembers({ txnId }),
+        answerWith(400, { error: { code: 'SVC-1002', message: 'Invalid OTP' } }),
+      );
+    const recording = (txnId: string) => seenByProxy(session(), step, otp(txnId));
+    assert.deepEqual(brokenIds(recording('other-1'), { ...ofTraffic, playsServices: true }), ['OTP-02']);
+    assert.deepEqual(brokenIds(recording('other-1'), ofTraffic), []);
+    const { unjudged } = concludeFromEvidence('OTP-02', recording('other-1'), ofTraffic);
+    assert.match(plainTextOrEmpty(unjudged[0]?.text ?? ''), /does not contain the earlier step/);
+    // Another spelling of an id in the recording is no other id.
+    assert.deepEqual(brokenIds(recording('GIVEN-1'), ofTraffic), ['OTP-02']);
+  });
+
+  it('is the session of a token, which counts once the service accepts it', () => {
+    const call = requestCertificate('identity', numberedAccessToken(7));
+    const told = (step: JourneyStep) => concludeFromEvidence('HDR-01', seenByProxy(step), ofTraffic);
+    assert.equal(told(call).observations, 1);
+    const refused = told(edit(call, answerWith(401)));
+    assert.deepEqual([refused.observations, refused.breachCount], [0, 0]);
+    assert.match(plainTextOrEmpty(refused.unjudged[0]?.text ?? ''), /does not contain the session/);
+    const known = concludeFromEvidence(
+      'HDR-01',
+      seenByProxy(session(), edit(requestCertificate('identity'), answerWith(401))),
+      ofTraffic,
+    );
+    assert.equal(known.observations, 1);
+    assert.deepEqual(brokenIds(playSteps([session(), call])), ['HDR-01']);
+  });
+});
+
+describe('the length of a ciphertext in traffic', () => {
+  const key = (bits: number) =>
+    edit(
+      requestCertificate('registry'),
+      replaceFacts({ publicKey: { form: 'pem', type: 'rsa', bits, digest: `${bits}` } }),
+    );
+  const ofBytes = (bytes: number) => {
+    const otp = Buffer.concat([ciphertextOf(1), ciphertextOf(2)]).subarray(0, bytes);
+    return edit(verifyOtp(), replaceBodyMembers({ otp: otp.toString('base64') }));
+  };
+  const broken = (about: RuleContext, ...steps: JourneyStep[]) =>
+    brokenIds(seenByProxy(session(), ...steps), about);
+
+  it('may be that of a key that was fetched before the recording began', () => {
+    assert.deepEqual(broken(defaultRuleContext, ofBytes(512)), ['ENC-03']);
+    assert.deepEqual(broken(ofTraffic, ofBytes(512)), []);
+    assert.equal(
+      concludeFromEvidence('ENC-03', seenByProxy(session(), ofBytes(512)), ofTraffic).observations,
+      0,
+    );
+  });
+
+  it('is that of no RSA key', () => {
+    assert.deepEqual(broken(ofTraffic, ofBytes(255)), ['ENC-03']);
+  });
+
+  it('differs from that of the key in the recording', () => {
+    assert.deepEqual(broken(ofTraffic, key(2048), ofBytes(512)), ['ENC-03']);
+  });
+
+  it('is that of the document, where a key of another length may have replaced an earlier one', () => {
+    assert.deepEqual(broken(defaultRuleContext, key(4096), ofBytes(256)), ['ENC-03']);
+    assert.deepEqual(broken(ofTraffic, key(4096), ofBytes(256)), []);
+  });
+});
+
+describe('the next ciphertext after a rejection', () => {
+  const other = edit(
+    verifyOtp(),
+    replaceFacts({
+      tokens: { 'request:authorization': { pseudonym: numberedAccessToken(2), jwt: true } },
+    }),
+    replaceFieldFact({ padding: 'oaep-sha1', key: 'registry', ownKey: true }),
+  );
+  const atMock: RuleContext = { ...defaultRuleContext };
+
+  it('that has another token may be that of another process', () => {
+    const steps = [...start, edit(other, anonymous)];
+    assert.ok(!brokenIds(window(...steps), atMock).includes('CRT-08'));
+    assert.ok(brokenIds(window(...start, verifyOtp()), atMock).includes('CRT-08'));
+  });
+});
+
+it('a second session in traffic is not said to renew the first', () => {
+  const steps = [session(1), session(2)];
+  const notes = (recording: readonly Exchange[], about: RuleContext) =>
+    concludeFromEvidence('TOK-05', recording, about).notes.map(plainTextOrEmpty);
+  assert.match(notes(playSteps(steps), defaultRuleContext)[0] ?? '', /^renewed by a new session/);
+  assert.match(notes(window(...steps), ofTraffic)[0] ?? '', /^another session was created/);
+});
