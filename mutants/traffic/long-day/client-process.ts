@@ -8,9 +8,9 @@ import type { Draft, Kind } from '../generate';
 import { seededChoice, seededCiphertext, seededJwt, seededUuid } from '../seeded';
 import type { Answer, Task, World } from './world';
 
-/** How a client behaves in points that the contract leaves open. */
+/** The behaviour of a client in points that the contract leaves open. */
 interface Habits {
-  /** How long before its end a token is replaced. */
+  /** The client replaces a token so many milliseconds before the token ends. */
   readonly marginMs: number;
   /** Whether a token names its client. */
   readonly namesClient: boolean;
@@ -26,7 +26,7 @@ export interface ClientOfDay {
   readonly clientId: string;
   readonly secret: string;
   readonly habits: Habits;
-  /** Its participant id in payer cycles. */
+  /** The participant id of the client in payer cycles. */
   readonly participant: string;
   readonly callbackBase: string;
 }
@@ -39,6 +39,7 @@ interface Session {
 }
 
 interface Certificate {
+  /** The number of the service's key that the certificate contains. */
   readonly key: number;
 }
 
@@ -46,7 +47,7 @@ type SealedOutline = Omit<RequestOutline, 'body'> & { readonly service: Certifie
 
 const fewUses = 10;
 
-/** The paths whose operations accept SHA-256 only. */
+/** The paths of the operations that accept only SHA-256. */
 const newerPaths = ['/identity/api/v3/enrolment/enrol/byOtp', '/v2/registration/mobile/verifyOTP'];
 
 /** One process of a client: it has its own session and its own cached certificates. */
@@ -74,7 +75,7 @@ export class ClientProcess {
     this.#sha256.clear();
   }
 
-  /** Returns a token that is usable now. Requests a new one if there is none. */
+  /** Returns a token that is usable now. Requests a new token if the current one has expired or was revoked. */
   *token(): Task<string> {
     while (this.#opening) yield 40;
     const { world } = this;
@@ -128,7 +129,7 @@ export class ClientProcess {
     };
   }
 
-  /** Returns the certificate in the cache. Fetches it if there is none. */
+  /** Returns the certificate in the cache. Fetches a certificate if the cache is empty. */
   *#certificate(service: CertifiedService): Task<Certificate> {
     while (this.#fetching.has(service)) yield 40;
     const cached = this.#certificates.get(service);

@@ -16,9 +16,9 @@ export type { DayExchange, PlantedFault } from './world';
 
 /** The traffic of one or more clients from morning to evening. */
 export interface LongDay {
-  /** In the order in which the requests arrived. */
+  /** The exchanges, in the order in which the requests arrived. */
   readonly exchanges: readonly DayExchange[];
-  /** The readings under which the traffic is right. */
+  /** The readings that a target must have so that the traffic is right. */
   readonly readings: ReadingValues;
 }
 
@@ -64,7 +64,7 @@ function clientOf(number: number, random: Random): ClientOfDay {
   };
 }
 
-/** What a process does from its start to its end. */
+/** Runs a process from its start to its end. */
 function* working(process: ClientProcess): Task {
   const { world } = process;
   for (let acts = world.between(10, 22); acts > 0; acts -= 1) {
@@ -74,7 +74,7 @@ function* working(process: ClientProcess): Task {
   }
 }
 
-/** Chooses what a process does next. A cycle goes on beside the acts that follow. */
+/** Chooses the next act of a process. A cycle continues while the process acts further. */
 function actOf(process: ClientProcess): Task {
   const { world } = process;
   const drawn = world.random();

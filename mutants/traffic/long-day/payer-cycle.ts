@@ -163,7 +163,7 @@ export class CycleOfDay {
     };
   }
 
-  /** Puts a message into the envelope of this day. Nobody can decrypt a JWE of a generated day. */
+  /** Puts a message into the envelope of this day. A JWE of a generated day cannot be decrypted. */
   #wrap(own: Readonly<Record<string, string>>, content: object): Wrapped {
     const { random, readings } = this.#process.world;
     const { correlationId } = this.#cycle;
@@ -184,10 +184,10 @@ export class CycleOfDay {
   }
 }
 
-/** Changes a decision into an announcement that the payer is still working. */
+/** Changes an approval into an interim answer, which announces that the payer still works on the request. */
 function asInterim(bundle: object): object {
-  const text = JSON.stringify(bundle)
-    .replace(',"disposition":"Approved"', '')
-    .replace('"outcome":"complete"', '"outcome":"queued"');
+  const text = JSON.stringify(bundle, (name, value: unknown) =>
+    name === 'disposition' ? undefined : name === 'outcome' ? 'queued' : value,
+  );
   return JSON.parse(text) as object;
 }

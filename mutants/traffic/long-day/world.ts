@@ -9,7 +9,7 @@ import type { Random } from '../seeded';
 import { seededBytes, seededInteger, seededRandom } from '../seeded';
 import type { ObligationId } from '../../../support/obligations';
 
-/** One exchange of a day, with what only the generator knows about it. */
+/** One exchange of a day, with facts that only the generator knows. */
 export interface DayExchange {
   readonly wire: WireRecord;
   /** The number of the client, from 0. */
@@ -18,7 +18,7 @@ export interface DayExchange {
   readonly isBreach: boolean;
 }
 
-/** Work that a party does. Yields the milliseconds that it waits before it goes on. */
+/** Work of a party. Yields the number of milliseconds until the next step. */
 export type Task<Result = void> = Generator<number, Result>;
 
 export interface Answer {
@@ -26,10 +26,10 @@ export interface Answer {
   readonly body?: object | string;
 }
 
-/** A request, or `undefined` as the answer of a connection that broke. */
+/** An answer; `undefined` if the connection broke. */
 type Received = Answer | undefined;
 
-/** Who sends a request, and what is planted in it. */
+/** A request before it is sent, with its sender. */
 export interface Sending {
   readonly client: number;
   /** The network address of the sender. */
@@ -61,7 +61,7 @@ export class World {
 
   constructor(
     seed: number,
-    /** How a payer's messages travel. */
+    /** The readings that decide the form of a payer's messages. */
     readonly readings: ReadingValues,
     /** After so many milliseconds, a service publishes a new key. */
     readonly rotations: Readonly<Record<CertifiedService, number>>,
@@ -140,7 +140,7 @@ export class World {
     return this.now - begins < this.rotations[service] ? 1 : 2;
   }
 
-  /** The PEM of a service's current key. Its modulus is random, and so nobody has the private key. */
+  /** The PEM of a service's current key. The modulus is random, so no private key exists. */
   certificateOf(service: CertifiedService): string {
     const name = `${service} ${this.keyNumber(service)}`;
     const known = this.#keys.get(name);

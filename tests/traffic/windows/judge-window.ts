@@ -52,9 +52,9 @@ function textOf(exchanges: readonly DayExchange[], form: DayChoice['form']): str
 export const isBroken = ({ verdict }: Row): boolean => verdict === 'failed' || verdict === 'warning';
 
 /**
- * Returns what a window says although the whole day does not: each obligation that fails only in the window, and each
- * that passes in the window although the whole day did not exercise it. In a window with the planted fault, the
- * obligation that the fault breaks must not pass either.
+ * Returns the contradictions between a window and its day: each obligation that fails in the window alone, and
+ * each obligation that passes in the window although the whole day did not exercise the obligation. If the window shows
+ * the planted fault, the obligation that the fault breaks must not pass either.
  */
 export async function contradictionsOf({ day, rows: whole }: JudgedDay, window: Window): Promise<string[]> {
   const seen = exchangesOf(day, window);

@@ -26,7 +26,7 @@ export interface Window extends DayChoice {
   readonly clients: readonly number[];
   /** Whether the answer to the last request is missing. */
   readonly unanswered: boolean;
-  /** Whether the traffic is in two files, of which the later one is given first. */
+  /** Whether the traffic is in two files, and the audit receives the later file first. */
   readonly swapped: boolean;
 }
 
@@ -75,7 +75,7 @@ export function exchangesOf({ exchanges }: LongDay, window: Window): DayExchange
   return [...seen.slice(0, -1), { ...last, wire }];
 }
 
-/** Divides the exchanges of a window into the files of a recording, in the order in which the files are given. */
+/** Divides the exchanges of a window into files, in the order in which the audit receives the files. */
 export function filesOf(seen: readonly DayExchange[], { swapped }: Pick<Window, 'swapped'>): DayExchange[][] {
   const middle = seen.length >> 1;
   return swapped && middle > 0 ? [seen.slice(middle), seen.slice(0, middle)] : [[...seen]];

@@ -11,21 +11,20 @@ const days = Number(process.env.DAYS ?? 40);
 const windowsPerDay = 12;
 
 describe('days that are drawn', () => {
-  for (const rules of ['traffic', 'every'] as const)
-    it(`${days} days, judged by the rules for ${rules === 'every' ? 'a run' : 'traffic'}`, async () => {
-      for (let count = 0; count < days; count += 1) {
-        const seed = randomInt(1, 2 ** 31);
-        const judged = await judgeDay(choiceOf(seed, { rules }));
-        if (rules === 'traffic') assert.deepEqual(judged.rows.filter(isBroken), [], `day ${seed}`);
-        await requireAgreement(judged, drawWindows(judged, seededRandom(seed), windowsPerDay));
-      }
-    });
+  it(`${days} days break nothing, and no window contradicts its day`, async () => {
+    for (let count = 0; count < days; count += 1) {
+      const seed = randomInt(1, 2 ** 31);
+      const judged = await judgeDay(choiceOf(seed));
+      assert.deepEqual(judged.rows.filter(isBroken), [], `day ${seed}`);
+      await requireAgreement(judged, drawWindows(judged, seededRandom(seed), windowsPerDay));
+    }
+  });
 
   for (const id of plantedIds)
     it(`days with a breach of ${id}`, async () => {
       for (let count = 0; count < Math.ceil(days / 10); count += 1) {
         const seed = randomInt(1, 2 ** 31);
-        const judged = await judgeDay(choiceOf(seed, { fault: { id, at: randomInt(1, 4) } }));
+        const judged = await judgeDay(choiceOf(seed, { fault: { id, at: randomInt(2, 5) } }));
         const broken = judged.rows.filter(isBroken).map((row) => row.id);
         const isPlanted = judged.day.exchanges.some(({ isBreach }) => isBreach);
         assert.deepEqual(broken, isPlanted ? [id] : [], `day ${seed}`);
