@@ -15,8 +15,8 @@ export const longerKeys: readonly Specimen[] = [
   brokenIntegrator(
     'shorter-than-the-keys-seen',
     ['ENC-03'],
-    'A shorter key than the services publish stands in the program.',
-    { start: withLongerKeys(hardCoded(2048)) },
+    'A key of another length than the services publish stands in the program.',
+    { start: withLongerKeys(hardCoded(3072)) },
   ),
 ];
 

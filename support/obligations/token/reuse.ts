@@ -128,8 +128,6 @@ class SharedSessions {
   readonly #brief: number[] = [];
   /** Whether the recording may contain only a part of the requests of a process. */
   readonly #isPartial: boolean;
-  /** The arrival of the last exchange, in epoch milliseconds. */
-  #end = 0;
 
   constructor(declared: number, isPartial: boolean) {
     this.#declared = declared;
@@ -138,7 +136,6 @@ class SharedSessions {
 
   /** Whether it carries a token that an earlier one carried. */
   observe(exchange: Exchange): boolean {
-    this.#end = Math.max(this.#end, exchange.arrivedAt);
     const isAgain = this.#processes.observe(exchange);
     const origin = this.#processes.originOf(exchange);
     if (origin !== undefined) this.#note(exchange, origin);
@@ -173,20 +170,11 @@ class SharedSessions {
   #needless(): Finding[] {
     return [...this.#processes.bySource(this.#granted)].flatMap(([source, sessions]) => {
       const rounds = Map.groupBy(sessions, ({ round }) => round);
-      const isFurtherUsed = (session: Granted): boolean => this.#mayBeFurtherUsed(session);
       return this.#judge(
         source,
-        [...rounds.values()].flatMap((each) => heldAtOnce(each, isFurtherUsed)),
+        [...rounds.values()].flatMap((each) => heldAtOnce(each, this.#isPartial)),
       );
     });
-  }
-
-  /**
-   * Whether the token of a session may be used by a process of which the recording lacks requests: after its end, or at
-   * addresses that are not recorded, if the recording contains no request with the token.
-   */
-  #mayBeFurtherUsed({ grantedAt, usedAt, lifeMs = 0 }: Granted): boolean {
-    return this.#isPartial && (usedAt === undefined || grantedAt + lifeMs > this.#end);
   }
 
   #judge(source: string, sessions: readonly Counted[]): Finding[] {
@@ -204,8 +192,8 @@ class SharedSessions {
 interface Counted {
   readonly held: number;
   /**
-   * The number of restarts before it that may explain it: the token of each was reused, so it was cached, or may be
-   * reused after the end of the recording.
+   * The number of restarts before it that may explain it: the token of each was reused, so it was cached, or may have
+   * been reused in a request that is not recorded.
    */
   readonly restarts: number;
   readonly breach: BreachDetails;
@@ -216,12 +204,9 @@ interface Counted {
  * Counts the sessions that were held when each session was requested. Leaves out sessions that were requested while
  * none was held, because those are right. A session that was requested at the same time is not held yet.
  */
-function heldAtOnce(
-  sessions: readonly Granted[],
-  mayBeFurtherUsed: (session: Granted) => boolean,
-): Counted[] {
+function heldAtOnce(sessions: readonly Granted[], isPartial: boolean): Counted[] {
   const ends = sessions.map(nearExpiryFrom).sort((one, other) => one - other);
-  const restartsUntil = countRestarts(sessions, mayBeFurtherUsed);
+  const restartsUntil = countRestarts(sessions, isPartial);
   const byHolding = [...sessions].sort((one, other) => heldFrom(one) - heldFrom(other));
   let [begun, ended] = [0, 0];
   let last: Granted | undefined;
@@ -243,17 +228,14 @@ function heldAtOnce(
 
 /**
  * Returns a function that counts the restarts that may precede a time: held sessions with a token that was reused, or
- * may be reused after the end of the recording. The last hour counts as {@link mostRestarts} at most. The function
- * expects times in ascending order.
+ * may have been reused in a request that a partial recording lacks. The last hour counts as {@link mostRestarts} at
+ * most. The function expects times in ascending order.
  */
-function countRestarts(
-  sessions: readonly Granted[],
-  mayBeFurtherUsed: (session: Granted) => boolean,
-): (time: number) => number {
+function countRestarts(sessions: readonly Granted[], isPartial: boolean): (time: number) => number {
   const countFrom = (waitMs: number): ((time: number) => number) =>
     countSpans(
       sessions.flatMap((each) => {
-        const cachedFrom = mayBeFurtherUsed(each) ? heldFrom(each) : each.reusedAt;
+        const cachedFrom = isPartial ? heldFrom(each) : each.reusedAt;
         if (cachedFrom === undefined) return [];
         return [{ from: Math.max(cachedFrom, each.grantedAt + waitMs), until: nearExpiryFrom(each) }];
       }),
@@ -321,11 +303,10 @@ export const tokenReused = defineHome({
     'where processes are not named, and tokens that live less than two minutes are not judged.',
   absences: {
     'a 401 or 403 between two sessions': { run: 'failed', traffic: 'failed' },
-    'later requests with the token of each session': {
+    'further requests with the token of each session': {
       run: 'failed',
       traffic: 'inconclusive',
-      complete:
-        'each token is used and expires in the recording, or restarts cannot explain so many sessions',
+      complete: 'it contains more sessions than restarts and processes explain',
     },
   },
   latitude: {

@@ -45,7 +45,7 @@ const acceptedOtp = {
 const keyOf = (bits: number): JourneyStep =>
   edit(fetch, replaceFacts({ publicKey: { form: 'pem', type: 'rsa', bits, digest: `${bits}` } }));
 const long = Buffer.concat([ciphertextOf(1), ciphertextOf(2)]).toString('base64');
-/** An OTP under a key of 4096 bits. The recorder knows no key of the service. */
+/** An OTP under a key of 4096 bits. The recorder does not have the key of the service. */
 const longOtp: JourneyStep = (at, n) => {
   const draft = edit(verifyOtp(), replaceBodyMembers({ otp: long }))(at, n);
   const field = { pointer: '/otp', wanted: 'encrypted', form: 'base64', bytes: 512 } as const;

@@ -5,7 +5,7 @@ import { decryptedTransfer, encryptedTransfer, openedTransfer, refusedAs } from 
 import type { AbsenceRow, AbsenceRows } from './rows';
 
 const good = encryptedTransfer();
-/** A transfer whose content no key opens. */
+/** A transfer with content that no key opens. */
 const closed = encryptedTransfer({ fact: { content: { bytes: 26, opens: 'closed' } } });
 
 const row = (missing: readonly AnyJourneyStep[], present: readonly AnyJourneyStep[]): AbsenceRow => ({

@@ -19,10 +19,10 @@ import type { JourneyStep } from './exchanges';
 import { ciphertextOf, playSteps, requestCertificate, session, verifyOtp } from './exchanges';
 import { brokenIds, concludeFromEvidence, defaultRuleContext } from './judge';
 
-/** Recorded traffic: neither the services nor the process of a request are known. */
+/** Recorded traffic: the suite does not play the services. */
 const ofTraffic: RuleContext = { readings: defaultRuleContext.readings };
 
-/** Removes the process from a step, and keeps what its keys show, as if a run was recorded without its processes. */
+/** Removes the process of a step and keeps the facts that keys show, as in the recording of a mock. */
 const anonymous: ExchangeEdit = fromInstance();
 
 const window = (...steps: JourneyStep[]): Exchange[] => playSteps(steps.map((step) => edit(step, anonymous)));
@@ -83,7 +83,7 @@ describe('what may have come before the beginning of traffic', () => {
     assert.deepEqual(brokenIds(recording('other-1'), ofTraffic), []);
     const { unjudged } = concludeFromEvidence('OTP-02', recording('other-1'), ofTraffic);
     assert.match(plainTextOrEmpty(unjudged[0]?.text ?? ''), /does not contain the earlier step/);
-    // Another spelling of an id in the recording is no other id.
+    // An id in another spelling is still the id of the recorded step.
     assert.deepEqual(brokenIds(recording('GIVEN-1'), ofTraffic), ['OTP-02']);
   });
 
