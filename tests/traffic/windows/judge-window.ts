@@ -52,7 +52,7 @@ function textOf(exchanges: readonly DayExchange[], form: DayChoice['form']): str
 export const isBroken = ({ verdict }: Row): boolean => verdict === 'failed' || verdict === 'warning';
 
 /**
- * Returns the contradictions between a window and its day: each obligation that fails in the window alone, and
+ * Returns the contradictions between a window and its day: each obligation that fails only in the window, and
  * each obligation that passes in the window although the whole day did not exercise the obligation. If the window shows
  * the planted fault, the obligation that the fault breaks must not pass either.
  */
