@@ -4,6 +4,8 @@ import type { WireRecord } from '../../support/exchange/raw-exchange';
 import type { RequestOutline } from '../composed-requests';
 import { composeRequest } from '../composed-requests';
 import { withClaims } from '../disguise';
+import type { Random } from './seeded';
+import { seededBytes, seededCiphertext, seededJwt, seededRandom, seededUuid } from './seeded';
 
 /** A breach to be planted: at that exchange, or at the next that can have it. */
 export interface PlantedBreach {
@@ -27,10 +29,11 @@ export interface Generated {
   readonly placed?: (breach: PlantedBreach) => void;
 }
 
-type Kind = 'session' | 'certificate' | 'otp' | 'fields';
+/** The kinds of exchange that {@link breaches} can change. */
+export type Kind = 'session' | 'certificate' | 'otp' | 'fields';
 
 /** An exchange before it is written down. */
-interface Draft {
+export interface Draft {
   method: 'GET' | 'POST' | 'OPTIONS';
   url: string;
   headers: Record<string, string>;
@@ -38,8 +41,8 @@ interface Draft {
 }
 
 /** What is wrong with an exchange, by the obligation that it breaks, and in which kind of exchange that can be. */
-const breaches: Readonly<
-  Partial<Record<ObligationId, readonly [Kind, (draft: Draft, state: State) => void]>>
+export const breaches: Readonly<
+  Partial<Record<ObligationId, readonly [Kind, (draft: Draft, state: BreachState) => void]>>
 > = {
   'HDR-01': ['otp', ({ headers }) => delete headers.Authorization],
   'HDR-02': ['fields', ({ headers }) => delete headers['REQUEST-ID']],
@@ -57,24 +60,36 @@ const breaches: Readonly<
   'ENC-03': ['otp', member('otp', (text) => Buffer.from(String(text), 'base64').toString('base64url'))],
 };
 
+/** The obligations that a planted breach can break. */
+export const plantedIds = Object.keys(breaches) as readonly ObligationId[];
+
 /** Writes a header otherwise. */
-function header(name: string, change: (value: string, state: State) => string) {
-  return ({ headers }: Draft, state: State): void => {
+function header(name: string, change: (value: string, state: BreachState) => string) {
+  return ({ headers }: Draft, state: BreachState): void => {
     headers[name] = change(headers[name] ?? '', state);
   };
 }
 
 /** Writes a member of the body otherwise. */
-function member(name: string, change: (value: unknown, state: State) => unknown) {
-  return ({ body }: Draft, state: State): void => {
+function member(name: string, change: (value: unknown, state: BreachState) => unknown) {
+  return ({ body }: Draft, state: BreachState): void => {
     if (body !== undefined) body[name] = change(body[name], state);
   };
 }
 
-/** What a client keeps from one exchange to the next. */
-interface State {
-  readonly random: () => number;
+/** The values that a breach is made of. */
+export interface BreachState {
+  /** The client secret. */
   readonly secret: string;
+  /** When the exchange is sent, in milliseconds since the epoch. */
+  readonly now: number;
+  /** The REQUEST-ID of the first exchange of the kind `fields`. */
+  readonly firstId: string;
+}
+
+/** What a client keeps from one exchange to the next. */
+interface State extends BreachState {
+  readonly random: Random;
   readonly clientId: string;
   readonly opaque: boolean;
   readonly claimed: string | undefined;
@@ -93,10 +108,10 @@ export function* generateTraffic(generated: Generated): Generator<WireRecord> {
   const { exchanges, seed, breaks = [], placed, clientId = 'SBX_1' } = generated;
   const { opaque = false, claimed } = generated;
   const waiting = [...breaks].sort((one, other) => one.at - other.at);
-  const random = mulberry32(seed);
+  const random = seededRandom(seed);
   const state: State = {
     random,
-    secret: uuid(random),
+    secret: seededUuid(random),
     clientId,
     opaque,
     claimed,
@@ -126,10 +141,10 @@ function kindOf(number: number, { now, sessionUntil }: State): Kind {
 }
 
 function draftOf(kind: Kind, number: number, state: State): Draft {
-  const requestId = uuid(state.random);
+  const requestId = seededUuid(state.random);
   if (kind === 'fields' && state.firstId === '') state.firstId = requestId;
   if (kind === 'session') {
-    state.token = state.opaque ? bytes(state.random, 24).toString('base64url') : jwt(state);
+    state.token = state.opaque ? seededBytes(state.random, 24).toString('base64url') : jwt(state);
     state.sessionUntil = state.now + (lifetimeSeconds - 60) * secondMs;
   }
   const outline = outlineOf(kind, number, state);
@@ -156,13 +171,13 @@ function outlineOf(kind: Kind, number: number, { random, clientId, secret }: Sta
       return {
         service: 'registry',
         operation: 'otp.verify',
-        body: { otp: ciphertext(random), txnId: uuid(random) },
+        body: { otp: seededCiphertext(random), txnId: seededUuid(random) },
       };
     case 'fields':
       return {
         service: 'identity',
         path: '/identity/api/v3/enrolment/fields',
-        body: { loginId: ciphertext(random), name: `Person ${number}` },
+        body: { loginId: seededCiphertext(random), name: `Person ${number}` },
       };
   }
 }
@@ -200,31 +215,6 @@ function seenOf({ method, url, headers, body }: Draft, kind: Kind, state: State)
   };
 }
 
-/** A small generator of numbers from 0 to 1 that gives the same ones for a seed. */
-function mulberry32(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
-function bytes(random: () => number, count: number): Buffer {
-  return Buffer.from(Array.from({ length: count }, () => Math.floor(random() * 256)));
-}
-
-function uuid(random: () => number): string {
-  const hex = bytes(random, 16).toString('hex');
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`;
-}
-
-/** As long as the modulus of a key of 2048 bits, and below it. */
-function ciphertext(random: () => number): string {
-  return Buffer.concat([Buffer.from([1]), bytes(random, 255)]).toString('base64');
-}
-
 /** Beside the access token, and no number more: what is random after it stays the same. */
 function refreshTokenOf({ token, opaque, now }: State): string {
   const exp = Math.floor(now / 1000) + constants.shownRefreshExpiresIn;
@@ -232,13 +222,7 @@ function refreshTokenOf({ token, opaque, now }: State): string {
 }
 
 function jwt({ random, now, claimed }: State): string {
-  const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
-  const [issued, expires] = [Math.floor(now / 1000), Math.floor(now / 1000) + lifetimeSeconds];
-  const claims = {
-    iat: issued,
-    exp: expires,
-    jti: uuid(random),
-    ...(claimed !== undefined && { azp: claimed }),
-  };
-  return `${part({ alg: 'RS256', kid: 'k' })}.${part(claims)}.${bytes(random, 256).toString('base64url')}`;
+  const issued = Math.floor(now / 1000);
+  const azp = claimed !== undefined && { azp: claimed };
+  return seededJwt(random, { iat: issued, exp: issued + lifetimeSeconds, ...azp });
 }

@@ -10,6 +10,7 @@ import type { Basis } from '../../support/judging/basis';
 import { basisTarget } from '../../support/judging/basis';
 import type { Results } from '../../support/judging/results';
 import { buildResults } from '../../support/judging/build-results';
+import type { Target } from '../../support/targets/target';
 import { trafficTarget } from '../../support/targets/traffic-target';
 import type { AuditedTraffic, AuditSettings, Shard } from '../../support/traffic/audit';
 import { auditClients, judgeShard } from '../../support/traffic/audit';
@@ -52,6 +53,8 @@ export interface Audit extends AuditedTraffic {
 export const testKey = Buffer.alloc(32, 7);
 
 interface Options {
+  /** The target of the audit; by default the one for traffic without a target file. */
+  readonly target?: Target;
   readonly everyRule?: true;
   /** Cut into so many shards, each of which reads everything by itself, and merged. */
   readonly shards?: number;
@@ -77,8 +80,7 @@ async function auditingAll(open: () => Promise<TrafficSource[]>, options: Option
     const file = join(folder, 'recording.jsonl');
     const recording = recordToFile(file);
     const everyRule = options.everyRule === true;
-    const target = trafficTarget;
-    const { shards, key = testKey } = options;
+    const { target = trafficTarget, shards, key = testKey } = options;
     const auditing = { open, target, recording, everyRule, key };
     const audited = await (shards === undefined
       ? auditClients(auditing)

@@ -1,0 +1,136 @@
+import type { CertifiedService } from '../../../support/adapter/protocol';
+import { constants } from '../../../support/contract/constants';
+import { enrolmentPaths } from '../../../support/contract/enrolment-paths';
+import { fillPathSegments } from '../../../support/contract/operations';
+import { resolveReadings } from '../../../support/contract/readings';
+import type { ReadingValues } from '../../../support/contract/readings';
+import type { Random } from '../seeded';
+import { seededChoice, seededInteger, seededRandom, seededUuid } from '../seeded';
+import type { ClientOfDay } from './client-process';
+import { ClientProcess } from './client-process';
+import { CycleOfDay } from './payer-cycle';
+import type { DayExchange, PlantedFault, Task } from './world';
+import { World } from './world';
+
+export type { DayExchange, PlantedFault } from './world';
+
+/** The traffic of one or more clients from morning to evening. */
+export interface LongDay {
+  /** The exchanges, in the order in which the requests arrived. */
+  readonly exchanges: readonly DayExchange[];
+  /** The readings that a target must have so that the traffic is right. */
+  readonly readings: ReadingValues;
+}
+
+const minuteMs = 60_000;
+const cycleKinds = ['plan', 'eligibility', 'preauth', 'preauth', 'claim', 'claim', 'payment'] as const;
+
+/**
+ * Generates a day of traffic that keeps the contract, except for the planted fault. The same seed gives the same day.
+ */
+export function generateLongDay(seed: number, fault?: PlantedFault): LongDay {
+  const random = seededRandom(seed ^ 0x5bd1e995);
+  const readings = resolveReadings({ envelope: seededChoice(random, ['json', 'jwe']) });
+  const rotation = (): number => seededInteger(random, 60, 300) * minuteMs;
+  const world = new World(seed, readings, { identity: rotation(), registry: rotation() }, fault);
+  const clients = Array.from({ length: seededChoice(random, [1, 1, 2, 3]) }, (_none, number) =>
+    clientOf(number, random),
+  );
+  for (const client of clients)
+    for (let each = seededChoice(random, [1, 1, 2]); each > 0; each -= 1) {
+      const process = new ClientProcess(world, client, `192.0.2.${client.number * 10 + each}`);
+      world.start(working(process), seededInteger(random, 0, 90 * minuteMs));
+    }
+  world.run();
+  const exchanges = world.exchanges.sort((one, other) => one.wire.arrivedAt - other.wire.arrivedAt);
+  return { exchanges, readings };
+}
+
+function clientOf(number: number, random: Random): ClientOfDay {
+  const chance = (probability: number): boolean => random() < probability;
+  return {
+    number,
+    clientId: `SBX_${number + 1}`,
+    secret: seededUuid(random),
+    habits: {
+      marginMs: seededInteger(random, 5, 120) * 1000,
+      namesClient: chance(0.6),
+      remembersHash: chance(0.5),
+      repeatsBytes: chance(0.5),
+      lifetimeSeconds: seededChoice(random, [constants.shownExpiresIn, 600, 900]),
+    },
+    participant: `${1_000_000_001 + number}@${constants.sandboxCmId}`,
+    callbackBase: `https://clinic-${number + 1}.example/hooks`,
+  };
+}
+
+/** Runs a process from its start to its end. */
+function* working(process: ClientProcess): Task {
+  const { world } = process;
+  for (let acts = world.between(10, 22); acts > 0; acts -= 1) {
+    yield* actOf(process);
+    yield world.chance(0.6) ? world.between(50, 20_000) : world.between(minuteMs, 25 * minuteMs);
+    if (world.chance(0.03)) process.restart();
+  }
+}
+
+/** Chooses the next act of a process. A cycle continues while the process acts further. */
+function actOf(process: ClientProcess): Task {
+  const { world } = process;
+  const drawn = world.random();
+  if (drawn < 0.25) return registering(process);
+  if (drawn < 0.4) return enrolling(process);
+  if (drawn < 0.6) return sendingFields(process, seededChoice(world.random, ['identity', 'registry']));
+  const kind = seededChoice(world.random, cycleKinds);
+  world.start(new CycleOfDay(process, kind).run(), 0);
+  return fetchingKeys(process);
+}
+
+/** Fetches the keys that verify the gateway's callbacks (clause 5.1.6). */
+function* fetchingKeys(process: ClientProcess): Task {
+  if (process.world.chance(0.2))
+    yield* process.call({ service: 'gateway' }, undefined, () => ({ status: 200, body: { keys: [] } }));
+}
+
+/** Requests an OTP at the registry, and verifies it (clause 4.3). The person may mistype it once. */
+function* registering(process: ClientProcess): Task {
+  const { world } = process;
+  const txnId = seededUuid(world.random);
+  const asked = { status: 200, body: { txnId, mobileNumber: '******7890' } };
+  const path = '/v2/registration/national-id/generateOtp';
+  yield* process.sealed({ service: 'registry', path }, (seal) => ({ nationalId: seal() }), asked);
+  yield world.between(5000, 90_000);
+  const verifying = { service: 'registry', operation: 'otp.verify' } as const;
+  const compose = (seal: () => string) => ({ otp: seal(), txnId });
+  if (world.chance(0.15)) {
+    const refused = { status: 422, body: { error: { code: 'SVC-1404', message: 'The OTP is not valid' } } };
+    yield* process.sealed(verifying, compose, refused, 'otp');
+    yield world.between(5000, 60_000);
+  }
+  const body = { txnId, authResult: constants.authResultSuccess, message: 'OTP verified successfully' };
+  yield* process.sealed(verifying, compose, { status: 200, body }, 'otp');
+}
+
+/** Enrols a person at the identity service: the request of an OTP, and the enrolment with it. */
+function* enrolling(process: ClientProcess): Task {
+  const { world } = process;
+  const txnId = seededUuid(world.random);
+  const request = { service: 'identity', path: '/identity/api/v3/enrolment/request/otp' } as const;
+  const composeRequest = (seal: () => string) => ({ txnId: '', loginHint: 'mobile', loginId: seal() });
+  yield* process.sealed(request, composeRequest, { status: 200, body: { txnId, message: 'OTP sent' } });
+  yield world.between(5000, 90_000);
+  const enrol = { service: 'identity', path: '/identity/api/v3/enrolment/enrol/byOtp' } as const;
+  const compose = (seal: () => string) => ({
+    authData: { authMethods: ['otp'], otp: { txnId, otpValue: seal() } },
+  });
+  yield* process.sealed(enrol, compose, { status: 200, body: { message: 'Enrolled', txnId } });
+}
+
+/** Sends the fields of a registration: some are encrypted, others plain. */
+function sendingFields(process: ClientProcess, service: CertifiedService): Task {
+  const path = fillPathSegments(enrolmentPaths[service]);
+  const name = `Person ${process.world.between(1, 9999)}`;
+  const compose = (seal: () => string) => ({ loginId: seal(), nationalId: seal(), name });
+  const kind = service === 'identity' ? 'fields' : undefined;
+  return process.sealed({ service, path }, compose, { status: 200, body: { accepted: true } }, kind);
+}

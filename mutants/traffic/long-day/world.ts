@@ -1,0 +1,161 @@
+import { createPublicKey } from 'node:crypto';
+import type { CertifiedService } from '../../../support/adapter/protocol';
+import type { HeaderList } from '../../../support/exchange/exchange';
+import type { WireRecord } from '../../../support/exchange/raw-exchange';
+import type { ReadingValues } from '../../../support/contract/readings';
+import type { Draft, Kind } from '../generate';
+import { breaches } from '../generate';
+import type { Random } from '../seeded';
+import { seededBytes, seededInteger, seededRandom } from '../seeded';
+import type { ObligationId } from '../../../support/obligations';
+
+/** One exchange of a day, with facts that only the generator knows. */
+export interface DayExchange {
+  readonly wire: WireRecord;
+  /** The number of the client, from 0. */
+  readonly client: number;
+  /** Whether the planted breach is in this exchange. */
+  readonly isBreach: boolean;
+}
+
+/** Work of a party. Yields the number of milliseconds until the next step. */
+export type Task<Result = void> = Generator<number, Result>;
+
+export interface Answer {
+  readonly status: number;
+  readonly body?: object | string;
+}
+
+/** An answer; `undefined` if the connection broke. */
+type Received = Answer | undefined;
+
+/** A request before it is sent, with its sender. */
+export interface Sending {
+  readonly client: number;
+  /** The network address of the sender. */
+  readonly source: string;
+  readonly secret: string;
+  readonly draft: Draft;
+  readonly kind?: Kind | undefined;
+}
+
+export interface PlantedFault {
+  readonly id: ObligationId;
+  /** The number of the exchange, among those of its kind, in which the fault is planted; counts from 1. */
+  readonly at: number;
+}
+
+const begins = Date.parse('2026-11-21T04:00:00.000Z');
+
+/** The services and the clock of a generated day. Runs the tasks of all parties by one simulated clock. */
+export class World {
+  readonly random: Random;
+  readonly exchanges: DayExchange[] = [];
+  /** Milliseconds since the epoch. */
+  now = begins;
+  readonly #waiting: { readonly at: number; readonly number: number; readonly task: Task }[] = [];
+  readonly #firstIds = new Map<number, string>();
+  readonly #keys = new Map<string, string>();
+  #started = 0;
+  #ofKind = 0;
+
+  constructor(
+    seed: number,
+    /** The readings that decide the form of a payer's messages. */
+    readonly readings: ReadingValues,
+    /** After so many milliseconds, a service publishes a new key. */
+    readonly rotations: Readonly<Record<CertifiedService, number>>,
+    readonly fault: PlantedFault | undefined,
+  ) {
+    this.random = seededRandom(seed);
+  }
+
+  /** Starts a task after so many milliseconds. */
+  start(task: Task, delayMs: number): void {
+    this.#queue(task, this.now + delayMs);
+  }
+
+  /** Runs all tasks to their ends. */
+  run(): void {
+    for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
+      this.now = next.at;
+      const step = next.task.next();
+      if (step.done !== true) this.#queue(next.task, this.now + step.value);
+    }
+  }
+
+  #queue(task: Task, at: number): void {
+    const entry = { at, number: (this.#started += 1), task };
+    const place = this.#waiting.findIndex((each) => each.at > at);
+    this.#waiting.splice(place < 0 ? this.#waiting.length : place, 0, entry);
+  }
+
+  chance(probability: number): boolean {
+    return this.random() < probability;
+  }
+
+  between(least: number, most: number): number {
+    return seededInteger(this.random, least, most);
+  }
+
+  /** Sends a request, and waits for its answer. */
+  *exchange(sending: Sending, answerOf: () => Received): Task<Received> {
+    const { draft, client, source } = sending;
+    const isBreach = this.#plant(sending);
+    const arrivedAt = this.now;
+    const answer = answerOf();
+    const latency = answer === undefined ? this.between(2000, 9000) : this.between(8, 400);
+    const { method, url, body } = draft;
+    const wire: WireRecord = {
+      arrivedAt,
+      answeredAt: arrivedAt + latency,
+      source,
+      request: {
+        method,
+        url,
+        headers: Object.entries(draft.headers),
+        body: Buffer.from(body === undefined ? '' : JSON.stringify(body)),
+      },
+      ...(answer && { response: responseOf(answer) }),
+    };
+    this.exchanges.push({ wire, client, isBreach });
+    yield latency;
+    return answer;
+  }
+
+  /** Changes the request in which the fault of this day is due. */
+  #plant({ kind, draft, client, secret }: Sending): boolean {
+    const id = draft.headers['REQUEST-ID'] ?? '';
+    if (kind === 'fields' && !this.#firstIds.has(client)) this.#firstIds.set(client, id);
+    const [faulty, change] = (this.fault && breaches[this.fault.id]) ?? [];
+    if (kind === undefined || kind !== faulty) return false;
+    this.#ofKind += 1;
+    if (this.#ofKind !== this.fault?.at) return false;
+    change?.(draft, { secret, now: this.now, firstId: this.#firstIds.get(client) ?? '' });
+    return true;
+  }
+
+  /** The number of the key that a service uses now. */
+  keyNumber(service: CertifiedService): number {
+    return this.now - begins < this.rotations[service] ? 1 : 2;
+  }
+
+  /** The PEM of a service's current key. The modulus is random, so no private key exists. */
+  certificateOf(service: CertifiedService): string {
+    const name = `${service} ${this.keyNumber(service)}`;
+    const known = this.#keys.get(name);
+    if (known !== undefined) return known;
+    const modulus = Buffer.concat([Buffer.from([0xc5]), seededBytes(this.random, 254), Buffer.from([1])]);
+    const jwk = { kty: 'RSA', e: 'AQAB', n: modulus.toString('base64url') };
+    const pem = createPublicKey({ key: jwk, format: 'jwk' }).export({ type: 'spki', format: 'pem' });
+    this.#keys.set(name, pem.toString());
+    return pem.toString();
+  }
+}
+
+function responseOf({ status, body }: Answer): NonNullable<WireRecord['response']> {
+  const isText = typeof body === 'string';
+  const headers: HeaderList = [['Content-Type', isText ? 'text/plain' : 'application/json']];
+  const text = isText ? body : JSON.stringify(body ?? {});
+  return { status, headers, body: Buffer.from(text) };
+}

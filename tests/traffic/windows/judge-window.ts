@@ -1,0 +1,125 @@
+import { harOf } from '../../../mutants/traffic/har-file';
+import type { DayExchange, LongDay } from '../../../mutants/traffic/long-day';
+import { generateLongDay } from '../../../mutants/traffic/long-day';
+import { trafficLogOf } from '../../../mutants/traffic/traffic-log';
+import { headerValue } from '../../../support/exchange/exchange';
+import type { Results } from '../../../support/judging/results';
+import { exampleBases } from '../../../support/published/deployment';
+import { trafficTarget } from '../../../support/targets/traffic-target';
+import { plainTextOrEmpty } from '../../plain';
+import { auditTexts } from '../several';
+import type { DayChoice, Window } from './window';
+import { exchangesOf, filesOf, formatWindow, smallerWindows, wholeWindow } from './window';
+
+type Row = Results['obligations'][number];
+
+/** The verdicts on a whole day, with the day. */
+export interface JudgedDay {
+  readonly day: LongDay;
+  readonly choice: DayChoice;
+  readonly rows: readonly Row[];
+}
+
+/** Generates a day, and judges all of it. */
+export async function judgeDay(choice: DayChoice): Promise<JudgedDay> {
+  const day = generateLongDay(choice.seed, choice.fault);
+  return { day, choice, rows: await rowsOf(day, wholeWindow(day, choice)) };
+}
+
+/** Judges the traffic that a window shows. */
+export async function rowsOf(day: LongDay, window: Window): Promise<readonly Row[]> {
+  const services = window.known === 'address' ? exampleBases : {};
+  const target = { ...trafficTarget, services, readings: day.readings };
+  const files = filesOf(exchangesOf(day, window), window);
+  const texts = files.map((each) => textOf(each, window.form));
+  const inputs =
+    window.form === 'recording'
+      ? await Promise.all(texts.map(async (text) => (await auditTexts([text], { target })).recording))
+      : texts;
+  const { results } = await auditTexts(inputs, {
+    target,
+    ...(window.rules === 'every' && { everyRule: true }),
+  });
+  return results.obligations;
+}
+
+/** Writes a file of a recording. A recording of this suite is made by an audit of a HAR file. */
+function textOf(exchanges: readonly DayExchange[], form: DayChoice['form']): string {
+  const seen = exchanges.map(({ wire }) => wire);
+  return form === 'log' ? trafficLogOf(seen) : JSON.stringify(harOf(seen, { creator: 'generated' }));
+}
+
+export const isBroken = ({ verdict }: Row): boolean => verdict === 'failed' || verdict === 'warning';
+
+/**
+ * Returns the contradictions between a window and its day: each obligation that fails only in the window, and
+ * each obligation that passes in the window although the whole day did not exercise the obligation. If the window shows
+ * the planted fault, the obligation that the fault breaks must not pass either.
+ */
+export async function contradictionsOf({ day, rows: whole }: JudgedDay, window: Window): Promise<string[]> {
+  const seen = exchangesOf(day, window);
+  if (seen.length === 0) return [];
+  const ofDay = new Map(whole.map((row) => [row.id, row]));
+  return (await rowsOf(day, window)).flatMap((row) => {
+    const before = ofDay.get(row.id);
+    if (before === undefined) return [`${row.id} is not among the verdicts of the whole day`];
+    if (isBroken(row) && !isBroken(before)) return [`${row.id} ${row.verdict}: ${causesOf(row)}`];
+    if (row.verdict !== 'passed') return [];
+    if (before.verdict === 'not-tested') return [`${row.id} passed, but the whole day did not exercise it`];
+    return row.id === window.fault?.id && showsFault(seen, row.id)
+      ? [`${row.id} passed in spite of the fault`]
+      : [];
+  });
+}
+
+/** Whether the exchanges show the planted fault. A repeated REQUEST-ID shows only beside its first use. */
+function showsFault(seen: readonly DayExchange[], id: string): boolean {
+  const faulty = seen.find(({ isBreach }) => isBreach);
+  if (faulty === undefined || id !== 'HDR-05') return faulty !== undefined;
+  const idOf = ({ wire }: DayExchange): string => headerValue(wire.request.headers, 'REQUEST-ID') ?? '';
+  return seen.some((each) => each !== faulty && idOf(each) === idOf(faulty));
+}
+
+function causesOf({ breaches = [] }: Row): string {
+  const causes = breaches.map(
+    ({ cause, seen }) => `${plainTextOrEmpty(cause.text)} (${plainTextOrEmpty(seen)})`,
+  );
+  return [...new Set(causes)].join('; ');
+}
+
+const idOf = (contradiction: string): string => contradiction.split(' ', 1)[0] ?? '';
+
+/** Returns the smallest window, found by halving, in which the same obligation still contradicts the whole day. */
+export async function shrinkWindow(
+  judged: JudgedDay,
+  window: Window,
+  contradiction: string,
+): Promise<Window> {
+  for (const smaller of smallerWindows(window)) {
+    const left = await contradictionsOf(judged, smaller);
+    if (left.some((each) => idOf(each) === idOf(contradiction)))
+      return shrinkWindow(judged, smaller, contradiction);
+  }
+  return window;
+}
+
+/** Returns the command that judges one window again. */
+export const commandFor = (window: Window): string =>
+  `WINDOW='${formatWindow(window)}' npm test -- tests/traffic/windows/windows.test.ts`;
+
+/** Describes a contradiction by its smallest window, with the command that repeats it. */
+export async function describeContradiction(
+  judged: JudgedDay,
+  window: Window,
+  contradiction: string,
+): Promise<string> {
+  const smallest = await shrinkWindow(judged, window, contradiction);
+  const [still = contradiction] = (await contradictionsOf(judged, smallest)).filter(
+    (each) => idOf(each) === idOf(contradiction),
+  );
+  const lines = exchangesOf(judged.day, smallest).map(
+    ({ wire: { request, response } }) =>
+      `    ${request.method} ${request.url} ${response?.status ?? 'no answer'}`,
+  );
+  return [still, `  again: ${commandFor(smallest)}`, ...lines].join('\n');
+}
