@@ -18,6 +18,8 @@ import { groupRowsByReason, openGroupsOf } from './open';
 import type { ReportedObligation } from './reported-obligation';
 import { isRefuted } from './declarations';
 import { rowOf } from './reported-obligation';
+import type { ExchangeOrigins } from './exchange-origins';
+import { exchangeOrigins } from './exchange-origins';
 import type { ReportedSignOff } from './sign-off';
 import { describeSignOff } from './sign-off';
 import type { Headline } from './subjects';
@@ -52,6 +54,8 @@ export interface Report {
   readonly suite: Results['suite'];
   readonly run: Results['run'];
   readonly exchanges: number;
+  /** Where the owner of audited files finds the exchanges of this report. */
+  readonly origins: ExchangeOrigins;
   readonly clients: readonly ReportedClient[];
   /** The obligations in the plan. All counts in the report are about these obligations. */
   readonly planned: readonly ReportedObligation[];
@@ -89,13 +93,22 @@ export interface ReportWithEvidence {
   readonly evidence: EvidenceBySeq;
 }
 
-/** Builds the content of a report from the results and the sign-off. */
-export function reportOf(given: Results, signOff?: FoundSignOff): Report {
+/**
+ * Builds the content of a report from the results and the sign-off.
+ * @param evidence the exchanges to which the results refer; without them, failures in recorded traffic do not name
+ *   their place in the audited files
+ */
+export function reportOf(
+  given: Results,
+  signOff?: FoundSignOff,
+  evidence: EvidenceBySeq = new Map(),
+): Report {
   const results = inOwnLines(given);
+  const origins = exchangeOrigins(results, evidence);
   const { run, suite, exchanges, readings, requirements } = results;
   const obligations = causesFirst(results.obligations);
   const places = placesOf(obligations);
-  const rows = obligations.map((row) => rowOf(row, results, places.get(row.id)));
+  const rows = obligations.map((row) => rowOf(row, results, places.get(row.id), origins));
   const planned = plannedRows({ obligations: rows });
   const having = (wanted: Verdict): ReportedObligation[] =>
     planned.filter(({ verdict }) => verdict === wanted);
@@ -110,6 +123,7 @@ export function reportOf(given: Results, signOff?: FoundSignOff): Report {
     suite,
     run,
     exchanges,
+    origins,
     clients: clientsOf(results),
     planned,
     notPlanned,
