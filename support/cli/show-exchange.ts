@@ -108,7 +108,9 @@ function headOf({ seq, source, item }: FoundItem, { file }: ExchangePlace): stri
     ...(why === undefined ? [] : [`It is not judged: ${why}.`]),
     ...(source.keepsHeaders === true ? ["It is in the form of HAR, made from newman's report."] : []),
   ];
-  return printableLine([`Exchange${file === undefined ? ` #${seq}` : ''} (${place.join(', ')})`, ...notes].join('. '));
+  return printableLine(
+    [`Exchange${file === undefined ? ` #${seq}` : ''} (${place.join(', ')})`, ...notes].join('. '),
+  );
 }
 
 /** Returns the time of arrival, or the reason why the item cannot be judged. */
