@@ -95,8 +95,7 @@ export interface ReportWithEvidence {
 
 /**
  * Builds the content of a report from the results and the sign-off.
- * @param evidence the exchanges to which the results refer; without them, failures in recorded traffic do not name
- *   their place in the audited files
+ * @param evidence the exchanges that the results name; if it is empty, failures do not name their places in files
  */
 export function reportOf(
   given: Results,
