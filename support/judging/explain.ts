@@ -64,7 +64,7 @@ export interface ResultsOrigin {
   readonly traffic?: 'audit' | 'mock' | 'proxy' | 'rejudge' | undefined;
   /** The observed payer cycles. The message of a breach includes the cycle of the breach. */
   readonly cycles?: readonly CycleTimeline[] | undefined;
-  /** Where the owner of audited files finds each exchange, by its number, and the command that prints the original. */
+  /** The place of each exchange in the audited files, by its number, and the command that prints the original. */
   readonly found?: ReadonlyMap<number, { readonly text: string; readonly show: string }> | undefined;
 }
 

@@ -54,7 +54,7 @@ export interface Report {
   readonly suite: Results['suite'];
   readonly run: Results['run'];
   readonly exchanges: number;
-  /** Where the owner of audited files finds the exchanges of this report. */
+  /** The places of exchanges in the audited files. */
   readonly origins: ExchangeOrigins;
   readonly clients: readonly ReportedClient[];
   /** The obligations in the plan. All counts in the report are about these obligations. */
