@@ -57,7 +57,7 @@ function shortName(name: string, names: readonly string[]): string {
 
 /**
  * With one file, the command has the number of the report. With several, that number depends on all of them, so the
- * command names the file and the place in it. Standard input has no name, so the command must have the same files.
+ * command names the file and the place in it. Standard input does not have a name, so the command needs all files.
  */
 function showCommand(names: readonly string[], name: string, seq: number, number: number): string {
   const command = 'npx conform audit';

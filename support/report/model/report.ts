@@ -127,9 +127,7 @@ export function reportOf(
     planned,
     notPlanned,
     leftOut: groupRowsByReason(notPlanned),
-    counts: allVerdicts
-      .map((verdict) => ({ verdict, count: having(verdict).length }))
-      .filter(({ count }) => count > 0),
+    counts: countsOf(planned),
     requirements,
     causes: causesOf(rootsOf(having('failed')), planned),
     warned: rootsOf(having('warning')),
@@ -144,6 +142,12 @@ export function reportOf(
     readings,
   };
 }
+
+/** Returns the number of obligations with each verdict, without verdicts that do not occur. */
+const countsOf = (planned: readonly ReportedObligation[]): Count[] =>
+  allVerdicts
+    .map((verdict) => ({ verdict, count: planned.filter((row) => row.verdict === verdict).length }))
+    .filter(({ count }) => count > 0);
 
 /** Returns the rows that are not a consequence of a failure. */
 const rootsOf = (rows: readonly ReportedObligation[]): ReportedObligation[] =>
