@@ -20,7 +20,7 @@ export interface ExchangeOrigin {
 /** Maps the number (`seq`) of an exchange to its origin. */
 export type ExchangeOrigins = ReadonlyMap<number, ExchangeOrigin>;
 
-/** Returns the origins of the exchanges that an audit read from files. Omits those of a run, mock or proxy. */
+/** Returns the origins of the exchanges that an audit read from files. */
 export function exchangeOrigins({ run }: Pick<Results, 'run'>, evidence: EvidenceBySeq): ExchangeOrigins {
   const names = (run.traffic?.files ?? []).map(({ name }) => printableLine(name));
   const found = [...evidence.values()].flatMap((each): [number, ExchangeOrigin][] => {
