@@ -6,7 +6,7 @@ import type { FilePlace } from '../../exchange/exchange';
 import type { Results } from '../../judging/results';
 import type { EvidenceBySeq } from '../evidence';
 
-/** Tells where the owner of recorded traffic finds an exchange in the audited files. */
+/** The place of an exchange in the audited files. */
 export interface ExchangeOrigin {
   /**
    * File, entry or line, and time of arrival, as in `monday.har, entry 3, 2026-11-30T10:15:02.123Z`. Without the file
