@@ -164,7 +164,7 @@ function causeTexts(cause: FailureWithConsequences): string[] {
   const of = client === undefined ? '' : ` of ${client}`;
   const at = exchange === undefined ? '' : `, in exchange ${exchange}${place}${of}`;
   const often = times === undefined ? [] : [times];
-  // Escape the two parts separately: a long place must not cut what was seen.
+  // Escape the two parts separately, so that a long place does not cut the value.
   const seen = escapeMarkdown(`got ${got}`) + escapeMarkdown(at);
   const parts = [`expected ${expected}`, `likely cause: ${likely}`, ...often].map(escapeMarkdown);
   const told = parts.toSpliced(1, 0, seen);
