@@ -159,7 +159,7 @@ export function oneOfEachCause(breaches: readonly Breach[]): Breach[] {
   return [...byCause.values()].flatMap((alike) => alike.slice(0, 1));
 }
 
-/** Returns the messages of the payer cycle to which the breach belongs, or an empty list. */
+/** Returns the messages of the payer cycle of the breach, or an empty list. */
 function cycleLines({ exchanges }: Unplaced, { cycles = [] }: ResultsOrigin): string[] {
   const found = cycles.find(({ steps }) => steps.some(({ seq }) => exchanges.includes(seq)));
   return found === undefined ? [] : renderCycle(found);
