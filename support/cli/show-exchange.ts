@@ -51,7 +51,7 @@ export async function showExchange(
   }
 }
 
-/** FILE:ENTRY names the file itself, so the command needs no other file. */
+/** Returns the names of the files to read: FILE:ENTRY names its file, so the command works without other names. */
 function namesToRead(names: readonly string[], { file }: ExchangePlace): readonly string[] {
   if (names.length > 0) return names;
   if (file === undefined)

@@ -161,9 +161,8 @@ export const formatClientName = ({ label, by }: ClientName): string =>
   by === 'nothing' ? label : `${label} (by ${by})`;
 
 /**
- * The place of a piece of evidence in the files of an audit, where the owner of the files finds the original. `file`
- * counts from 1, in the order of `run.traffic.files` of the results. Lists have entries; logs and recordings have lines.
- * Both count from 1.
+ * The place of a piece of evidence in the files of an audit. `file` counts from 1, in the order of `run.traffic.files`
+ * of the results. Lists have entries; logs and recordings have lines. Both count from 1.
  */
 export type FilePlace = { readonly file: number } & (
   { readonly entry: number; readonly line?: never } | { readonly line: number; readonly entry?: never }
