@@ -6,6 +6,7 @@ import type { Surroundings } from './surroundings';
 import { ConfigurationError } from '../targets/errors';
 import { undefinedIfThrows } from '../targets/pem';
 import type { Shard } from '../traffic/audit';
+import type { ExchangePlace } from '../traffic/find-item';
 import type { FirstPass, ReadWatch } from '../traffic/first-pass';
 import type { InputFile, ReopenableInputs } from '../traffic/reopenable-inputs';
 import { keepInput } from '../traffic/reopenable-inputs';
@@ -17,6 +18,8 @@ export interface AuditOptions extends JudgingOptions {
   readonly perClient?: true;
   readonly jobs?: number;
   readonly shard?: Shard;
+  /** The exchange to print as it is in its file, instead of judging the files. */
+  readonly show?: ExchangePlace;
   /**
    * File with the clients that the parent process found in its first pass over the inputs. With `--jobs`, the
    * parent passes it to its child processes.

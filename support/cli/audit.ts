@@ -17,6 +17,7 @@ import { leftRecordings, newWorkFolder, printLeftRecordings } from './drafts';
 import type { JudgingMeans } from './judge-traffic';
 import { judgeTraffic } from './judge-traffic';
 import { reportDestinationOf, loadWaiversOption } from './judging-options';
+import { showExchange } from './show-exchange';
 import type { Surroundings } from './surroundings';
 
 /** `conform audit`: judges traffic that was recorded elsewhere, or an earlier recording of this suite. */
@@ -25,6 +26,7 @@ export async function audit(
   given: AuditOptions,
   surroundings: Surroundings,
 ): Promise<number> {
+  if (given.show !== undefined) return showExchange(names, given.show, surroundings);
   const target =
     given.target === undefined ? trafficTarget : targetForTraffic(loadTarget(given.target, surroundings.env));
   if (given.clients !== undefined && given.shard === undefined)

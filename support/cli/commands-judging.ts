@@ -5,6 +5,7 @@ import { judgingOptions, sharedOptions, reportOptions } from './option-rows';
 import {
   collected,
   duration,
+  exchangePlace,
   keyForms,
   parseChallengeRoles,
   seed,
@@ -172,6 +173,11 @@ const audit: CommandRow = {
       '--shard <i/n>',
       'judge one of n shares of the clients, for conform merge, as in 1/8; --reports names a folder for it',
       { parse: shard, conflicts: ['jobs', 'perClient', 'subject', 'only', 'mustSee', 'waivers', 'json'] },
+    ],
+    [
+      '--show <n>',
+      'print exchange n of the report as it is in your file, with its secrets, and judge nothing; or FILE:ENTRY, as in traffic.har:3',
+      { parse: exchangePlace, conflicts: ['shard', 'json'] },
     ],
     ['--clients <file>', 'the clients that the first reading found', { isOwn: true }],
     ...judgingOptions(),

@@ -5,6 +5,7 @@ import type { Role } from '../contract/words';
 import type { HistoryRetention } from '../run/history-retention';
 import { parseRetention } from '../run/history-retention';
 import { ConfigurationError } from '../targets/errors';
+import type { ExchangePlace } from '../traffic/find-item';
 
 /**
  * Returns a parser for whole numbers from `least` to `most`.
@@ -26,6 +27,16 @@ export function shard(text: string): { readonly number: number; readonly of: num
   const [, number = 0, of = 0] = (/^([1-9]\d{0,3})\/([1-9]\d{0,3})$/.exec(text) ?? []).map(Number);
   if (number > 0 && number <= of && of <= mostShards) return { number, of };
   throw new InvalidArgumentError(`a share and how many there are, from 1/8 to 8/8, of ${mostShards} at most`);
+}
+
+/** Parses the number of an exchange in a report, as in `5`, or a file and its entry or line, as in `traffic.har:3`. */
+export function exchangePlace(text: string): ExchangePlace {
+  const [, file, number = ''] = /^(?:(.+):)?([1-9]\d{0,14})$/.exec(text) ?? [];
+  if (number === '')
+    throw new InvalidArgumentError(
+      'the number of an exchange in the report, as in 5, or FILE:ENTRY, as in traffic.har:3',
+    );
+  return file === undefined ? { seq: Number(number) } : { file, number: Number(number) };
 }
 
 /** Collects the values of an option that may be repeated. */

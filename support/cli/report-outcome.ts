@@ -8,6 +8,7 @@ import type { Basis } from '../judging/basis';
 import { failsRun } from '../judging/notes';
 import type { OverallResult, OverallWhyKind } from '../judging/overall';
 import type { Results } from '../judging/results';
+import type { EvidenceBySeq } from '../report/evidence';
 import { reportOf } from '../report/model/report';
 import { findEarlierResults, withChanges } from '../report/runs/changes';
 import type { ReportDestination } from '../report/runs/history';
@@ -28,6 +29,9 @@ interface Judged extends Telling {
   readonly recording: string;
   readonly basis: Basis;
 }
+
+/** A report with the exchanges that it refers to; failures in recorded traffic name their place in the audited files. */
+type WithEvidence = WrittenReport & { readonly evidence?: EvidenceBySeq };
 
 /**
  * Certifies in this process, and prints the summary unless `json` is set. Returns `undefined` if no run was
@@ -56,14 +60,14 @@ export function certifyAndPrint(
  * were not judged, lists them, and returns `incomplete` in place of 0.
  */
 export function reportOutcome(
-  written: WrittenReport | undefined,
+  written: WithEvidence | undefined,
   { json, mustSee = [] }: Telling,
   surroundings: Surroundings,
 ): number {
   if (written === undefined) return exitCodes.incomplete;
-  const { results, folder } = written;
+  const { results, folder, evidence } = written;
   if (json === true) sayJson(surroundings, { ...results, folder });
-  reportToCi(results, { json }, surroundings);
+  reportToCi({ results, evidence }, { json }, surroundings);
   const code = exitCodeOfResults(results);
   const isShort = reportNotJudged(mustSee, results, surroundings);
   return isShort && code === exitCodes.conforms ? exitCodes.incomplete : code;
@@ -80,20 +84,18 @@ export async function concludeTraffic(
 ): Promise<{ readonly code: number; readonly folder: string }> {
   const { to, recording: file, basis, json } = given;
   const results = withChanges(judged, findEarlierResults(judged, to));
-  const folder = writeTrafficReports(to, results, {
-    file,
-    evidence: await readEvidence(file, results),
-    basis,
-  });
+  const evidence = await readEvidence(file, results);
+  const folder = writeTrafficReports(to, results, { file, evidence, basis });
   if (given.take !== undefined) {
     given.take(results, folder);
     return { code: exitCodeOfResults(results), folder };
   }
+  const report = reportOf(results, undefined, evidence);
   if (json !== true)
     await withoutWorkflowCommands({}, surroundings, () => {
-      printLine(surroundings, renderTerminalSummary(reportOf(results), folder).trimEnd());
+      printLine(surroundings, renderTerminalSummary(report, folder).trimEnd());
     });
-  return { code: reportOutcome({ results, folder }, given, surroundings), folder };
+  return { code: reportOutcome({ results, folder, evidence }, given, surroundings), folder };
 }
 
 /** Reasons with which a command that asked for less than a whole run may end with 0 on `no-failure`. */

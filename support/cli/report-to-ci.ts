@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
 import { renderAnnotations } from '../report/annotations';
 import { renderMarkdown } from '../report/markdown';
+import type { EvidenceBySeq } from '../report/evidence';
+import type { Report } from '../report/model/report';
 import { reportOf } from '../report/model/report';
 import type { Surroundings } from './surroundings';
 import { printErrorLine } from './surroundings';
@@ -50,14 +52,18 @@ export function printBetweenWorkflowCommands({ env, stderr }: Surroundings, text
  * Reports the outcome to GitHub: as annotations, and as a job summary if `GITHUB_STEP_SUMMARY` names a file.
  * With `json`, annotations go to stderr, because stdout must contain only the results.
  */
-export function reportToCi(results: Results, { json }: InCi, surroundings: Surroundings): void {
+export function reportToCi(
+  { results, evidence }: { readonly results: Results; readonly evidence?: EvidenceBySeq | undefined },
+  { json }: InCi,
+  surroundings: Surroundings,
+): void {
   const { env, stdout, stderr } = surroundings;
-  if (env.GITHUB_ACTIONS === 'true')
-    (json === true ? stderr : stdout).write(renderAnnotations(reportOf(results)));
+  const report = (): Report => reportOf(results, undefined, evidence);
+  if (env.GITHUB_ACTIONS === 'true') (json === true ? stderr : stdout).write(renderAnnotations(report()));
   const page = env.GITHUB_STEP_SUMMARY;
   if (page === undefined || page === '') return;
   try {
-    appendFileSync(page, `${renderMarkdown(reportOf(results))}\n`);
+    appendFileSync(page, `${renderMarkdown(report())}\n`);
   } catch (error) {
     // Only print the error: a summary that cannot be written must not change the exit code.
     printErrorLine(surroundings, `GITHUB_STEP_SUMMARY cannot be written: ${(error as Error).message}`);

@@ -160,12 +160,22 @@ export interface ClientName {
 export const formatClientName = ({ label, by }: ClientName): string =>
   by === 'nothing' ? label : `${label} (by ${by})`;
 
+/**
+ * The place of a piece of evidence in the files of an audit. `file` counts from 1, in the order of `run.traffic.files`
+ * of the results. Lists have entries; logs and recordings have lines. Both count from 1.
+ */
+export type FilePlace = { readonly file: number } & (
+  { readonly entry: number; readonly line?: never } | { readonly line: number; readonly entry?: never }
+);
+
 /** The origin of a piece of evidence: its time, its sender and its purpose. */
 export interface EvidenceContext {
   /** The number of the evidence in its recording. */
   readonly seq: number;
   /** The time at which the evidence arrived, in epoch milliseconds. */
   readonly arrivedAt: number;
+  /** The place that an audit read it from; `undefined` for evidence that the suite received itself. */
+  readonly readFrom?: FilePlace;
   /** Identifies the process of the integrator, if its processes can be distinguished. */
   readonly clientInstance?: string;
   /** The client that the evidence is about; only set if the recording contains traffic of several clients. */

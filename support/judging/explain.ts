@@ -64,6 +64,8 @@ export interface ResultsOrigin {
   readonly traffic?: 'audit' | 'mock' | 'proxy' | 'rejudge' | undefined;
   /** The observed payer cycles. The message of a breach includes the cycle of the breach. */
   readonly cycles?: readonly CycleTimeline[] | undefined;
+  /** The place of each exchange in the audited files, by its number, and the command that prints the original. */
+  readonly found?: ReadonlyMap<number, { readonly text: string; readonly show: string }> | undefined;
 }
 
 /** A breach without the places in its exchanges that show it. */
@@ -97,9 +99,37 @@ export function judgingCommand(
   return `npx conform run ${targetFile === undefined ? own : `--target ${shellWord(targetFile)}`} --only ${id}`;
 }
 
-/** Returns the number of an exchange, as in `#7`, with the client if the traffic comes from several clients. */
-const exchangeOf = (seq: number, client: ClientName | undefined): string =>
-  client === undefined ? `#${seq}` : `#${seq} of ${formatClientName(client)}`;
+/**
+ * Returns the number of an exchange, as in `#7`, or as in `#7 (monday.har, entry 3, 2026-11-30T10:15:02.123Z)` if an
+ * audit read it from a file.
+ */
+function exchangeIn(seq: number, found: ResultsOrigin['found']): string {
+  const place = found?.get(seq);
+  return place === undefined ? `#${seq}` : `#${seq} (${place.text})`;
+}
+
+/** Returns the name of the client if the traffic comes from several clients. */
+const ofClient = (client: ClientName | undefined): string =>
+  client === undefined ? '' : ` of ${formatClientName(client)}`;
+
+/** Maximum number of further exchanges of a breach whose places a message lists. */
+const mostPlaces = 5;
+
+/** Returns the places of the further exchanges of a breach in the audited files. */
+function furtherPlaces([, ...others]: readonly number[], { found }: ResultsOrigin): string[] {
+  const placed = others.filter((seq) => found?.has(seq) === true);
+  const more = placed.length - mostPlaces;
+  return [
+    ...placed.slice(0, mostPlaces).map((seq) => `  with      exchange ${exchangeIn(seq, found)}`),
+    ...(more > 0 ? [`  with      ${more} more`] : []),
+  ];
+}
+
+/** Returns the command that prints the first exchange of a breach as it is in its file, if an audit read it from one. */
+function showLine([first]: readonly number[], { found }: ResultsOrigin): string[] {
+  const show = first === undefined ? undefined : found?.get(first)?.show;
+  return show === undefined ? [] : [`  show      ${show}`];
+}
 
 /**
  * Returns the message of a breach: the obligation, the values that were sent, expected and received, the likely cause,
@@ -107,15 +137,18 @@ const exchangeOf = (seq: number, client: ClientName | undefined): string =>
  */
 export function explainBreach(about: Headed, breach: Unplaced, origin: ResultsOrigin): string {
   const [first] = breach.exchanges;
-  const where = first === undefined ? '' : `, in exchange ${exchangeOf(first, breach.client)}`;
+  const where =
+    first === undefined ? '' : `, in exchange ${exchangeIn(first, origin.found)}${ofClient(breach.client)}`;
   return [
     headline(about),
     `  sent      ${toPlainText(breach.sent)}`,
     `  expected  ${toPlainText(breach.expected)}`,
     `  got       ${toPlainText(breach.seen)}${where}`,
+    ...furtherPlaces(breach.exchanges, origin),
     `  likely    ${toPlainText(breach.cause.text)}`,
     ...cycleLines(breach, origin),
     `  again     ${rerunCommand(about.id, origin)}`,
+    ...showLine(breach.exchanges, origin),
     `  more      ${whereExplained(about.id)}`,
   ].join('\n');
 }
@@ -126,7 +159,7 @@ export function oneOfEachCause(breaches: readonly Breach[]): Breach[] {
   return [...byCause.values()].flatMap((alike) => alike.slice(0, 1));
 }
 
-/** Returns the messages of the payer cycle to which the breach belongs, or an empty list. */
+/** Returns the messages of the payer cycle of the breach, or an empty list. */
 function cycleLines({ exchanges }: Unplaced, { cycles = [] }: ResultsOrigin): string[] {
   const found = cycles.find(({ steps }) => steps.some(({ seq }) => exchanges.includes(seq)));
   return found === undefined ? [] : renderCycle(found);

@@ -17,6 +17,6 @@ export const renderers: Readonly<Record<string, Renderer>> = {
 
 /** Every rendered file with its text. */
 export function renderFiles({ results, evidence, signOff }: ReportSources): Record<string, string> {
-  const shown = { report: reportOf(results, signOff), evidence };
+  const shown = { report: reportOf(results, signOff, evidence), evidence };
   return Object.fromEntries(Object.entries(renderers).map(([name, render]) => [name, render(shown)]));
 }

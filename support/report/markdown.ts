@@ -159,13 +159,17 @@ function headline({ id, title, clause }: ReportedObligation): string {
 /** Returns a list entry about a broken obligation, and an indented entry for each of its consequences. */
 function causeTexts(cause: FailureWithConsequences): string[] {
   const { row, consequences } = cause;
-  const { expected, got, cause: likely, times, exchange, client } = toldFailure(cause);
-  const at =
-    exchange === undefined ? '' : `, in exchange ${exchange}${client === undefined ? '' : ` of ${client}`}`;
+  const { expected, got, cause: likely, times, exchange, foundIn, client } = toldFailure(cause);
+  const place = foundIn === undefined ? '' : ` (${foundIn})`;
+  const of = client === undefined ? '' : ` of ${client}`;
+  const at = exchange === undefined ? '' : `, in exchange ${exchange}${place}${of}`;
   const often = times === undefined ? [] : [times];
-  const told = [`expected ${expected}`, `got ${got}${at}`, `likely cause: ${likely}`, ...often];
+  // Escape the two parts separately, so that a long place does not cut the value.
+  const seen = escapeMarkdown(`got ${got}`) + escapeMarkdown(at);
+  const parts = [`expected ${expected}`, `likely cause: ${likely}`, ...often].map(escapeMarkdown);
+  const told = parts.toSpliced(1, 0, seen);
   return [
-    `${headline(row)}: ${told.map(escapeMarkdown).join('; ')}${row.waiver === undefined ? '' : ` (${approvedExceptionText})`}`,
+    `${headline(row)}: ${told.join('; ')}${row.waiver === undefined ? '' : ` (${approvedExceptionText})`}`,
     ...consequences.map((each) => `  ${headline(each)}: ${escapeMarkdown(consequenceText(each))}`),
   ];
 }

@@ -1,3 +1,4 @@
+import type { FilePlace } from '../exchange/exchange';
 import type { RedactionSettings } from '../exchange/recording';
 import { lineNumberOf } from '../exchange/recording';
 import type { AuditedFile } from '../judging/results';
@@ -92,7 +93,7 @@ export async function judgeShard(
         const client = reader?.clientOf(item);
         if (client === undefined) continue;
         const seq = positions.of(item.number, item.from);
-        const sink = own[client]?.(seq);
+        const sink = own[client]?.(seq, placeOf(item, sources, files.length));
         if (sink !== undefined) reader?.take(item, sink);
       }
     });
@@ -111,18 +112,25 @@ function keptOf({ target }: Pick<AuditSettings, 'target'>, { inputs }: FirstPass
   return mergeRedactionSettings([first, ...others]);
 }
 
+/** Returns the place of an item of a group of inputs, before which other inputs were read. */
+function placeOf(item: GroupItem, sources: readonly TrafficSource[], before: number): FilePlace {
+  const file = before + item.from + 1;
+  const number = lineNumberOf(item);
+  return sources[item.from]?.unit === 'entry' ? { file, entry: number } : { file, line: number };
+}
+
 /** What takes the items of each client; nothing where another shard has it. */
 function ownClients(
   { clients }: FirstPass,
   judges: ClientJudges,
   { number, of }: Shard,
-): (((seq: number) => PartialSink) | undefined)[] {
+): (((seq: number, place: FilePlace) => PartialSink) | undefined)[] {
   const shares = assignShards(
     clients.map(({ items }) => items),
     of,
   );
   return clients.map(({ name }, at) =>
-    shares[at] === number ? (seq) => judges.sinkOf(name, seq) : undefined,
+    shares[at] === number ? (seq, place) => judges.sinkOf(name, seq, place) : undefined,
   );
 }
 

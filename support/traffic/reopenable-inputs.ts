@@ -7,6 +7,10 @@ import { mostChunkBytes, openSource } from './sources';
 const heldBytes = 1 << 24;
 const leastChunkBytes = 1 << 14;
 
+/** Returns how much of each file is read at a time: all files are open at once, and a chunk of each is held. */
+export const chunkBytesFor = (files: number): number =>
+  Math.min(mostChunkBytes, Math.max(leastChunkBytes, Math.floor(heldBytes / files)));
+
 /** A file of traffic, and under which name reports and errors show it. */
 export interface InputFile {
   readonly file: string;
@@ -25,9 +29,7 @@ export class ReopenableInputs {
   /** Opens them; those that were opened before are closed, wherever reading them was left. */
   async open(): Promise<readonly TrafficSource[]> {
     this.#release();
-    // All of them are open at once, and a chunk of each is held.
-    const chunk = Math.floor(heldBytes / this.files.length);
-    const chunkBytes = Math.min(mostChunkBytes, Math.max(leastChunkBytes, chunk));
+    const chunkBytes = chunkBytesFor(this.files.length);
     for (const { file, shown } of this.files)
       this.#opened.push(await openSource(file, undefined, { chunkBytes, shown }));
     return this.#opened;

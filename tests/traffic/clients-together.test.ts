@@ -162,11 +162,14 @@ describe('a breach in the traffic of several clients', () => {
       lines.flatMap((each) => (each === undefined ? [] : [[each.seq, each] as const])),
     );
     assert.deepEqual(evidence.get(seq)?.client, name);
-    const told = `in exchange #${seq} of SBX_1 (by client id)`;
+    const at = new Date(evidence.get(seq)?.arrivedAt ?? 0).toISOString();
+    const told = `in exchange #${seq} (entry ${seq}, ${at}) of SBX_1 (by client id)`;
     const files = renderFiles({ results, evidence });
-    assert.ok(renderTerminalSummary(reportOf(results), 'reports').includes(told));
+    const report = reportOf(results, undefined, evidence);
+    assert.ok(renderTerminalSummary(report, 'reports').includes(told));
     assert.ok(files['junit.xml']?.includes(told));
-    assert.match(files['summary.md'] ?? '', new RegExp(`in exchange ${seq} of SBX\\\\_1`));
+    const inSummary = `in exchange ${seq} \\(entry ${seq}, ${at}\\) of SBX\\_1`;
+    assert.ok(files['summary.md']?.includes(inSummary), inSummary);
     assert.match(files['compliance.html'] ?? '', /<dt>Client<\/dt><dd>SBX_1 \(by client id\)<\/dd>/);
   });
 

@@ -130,7 +130,7 @@ function digest(...parts: readonly string[]): string {
  */
 export async function writeAllureResults(run: string, folder = run): Promise<Report> {
   const { results, evidence } = await readReports(run);
-  const report = reportOf(results);
+  const report = reportOf(results, undefined, evidence);
   const { id } = report.run;
   const courses = coursesIn(readCucumberMessages(results, run));
   // Maps file names to contents. Several tests can refer to the file of one exchange.

@@ -24,6 +24,8 @@ export interface ToldFailure extends Pick<ReportedObligation, 'id' | 'title' | '
   readonly times?: string;
   /** The first exchange of the first breach; `undefined` if no exchange shows the breach. */
   readonly exchange?: number;
+  /** The place of that exchange in the audited files; `undefined` unless an audit read it from a file. */
+  readonly foundIn?: string;
   /** The client that the breach belongs to; `undefined` unless the traffic comes from several clients. */
   readonly client?: string;
   /** Ids of the obligations that fail, or could not be observed, because of this failure. */
@@ -223,7 +225,8 @@ function withoutFailure({ headlines, planned }: Report): string {
 }
 
 export function toldFailure({ row, consequences }: FailureWithConsequences): ToldFailure {
-  const { id, title, clause, verdict, breaches = [], broken = 0, observations, waiver, disagreement } = row;
+  const { id, title, clause, verdict, breaches = [], broken = 0, observations } = row;
+  const { waiver, disagreement, foundIn } = row;
   const [breach] = breaches;
   const told = breach ?? withoutBreach(row);
   return {
@@ -233,6 +236,7 @@ export function toldFailure({ row, consequences }: FailureWithConsequences): Tol
     cause: cell(toPlainText(told.cause.text)),
     ...(observations > 1 && broken > 0 && { times: `broken ${broken} of ${observations} times` }),
     ...(breach?.exchanges[0] !== undefined && { exchange: breach.exchanges[0] }),
+    ...(foundIn !== undefined && { foundIn }),
     ...(breach?.client && { client: cell(formatClientName(breach.client)) }),
     brings: consequences.map((each) => each.id),
     ...(disagreement?.kind === 'step-silent' && {

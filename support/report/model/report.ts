@@ -18,6 +18,8 @@ import { groupRowsByReason, openGroupsOf } from './open';
 import type { ReportedObligation } from './reported-obligation';
 import { isRefuted } from './declarations';
 import { rowOf } from './reported-obligation';
+import type { ExchangeOrigins } from './exchange-origins';
+import { exchangeOrigins } from './exchange-origins';
 import type { ReportedSignOff } from './sign-off';
 import { describeSignOff } from './sign-off';
 import type { Headline } from './subjects';
@@ -52,6 +54,8 @@ export interface Report {
   readonly suite: Results['suite'];
   readonly run: Results['run'];
   readonly exchanges: number;
+  /** The places of exchanges in the audited files. */
+  readonly origins: ExchangeOrigins;
   readonly clients: readonly ReportedClient[];
   /** The obligations in the plan. All counts in the report are about these obligations. */
   readonly planned: readonly ReportedObligation[];
@@ -89,13 +93,21 @@ export interface ReportWithEvidence {
   readonly evidence: EvidenceBySeq;
 }
 
-/** Builds the content of a report from the results and the sign-off. */
-export function reportOf(given: Results, signOff?: FoundSignOff): Report {
+/**
+ * Builds the content of a report from the results and the sign-off.
+ * @param evidence the exchanges that the results name; if it is empty, failures do not name their places in files
+ */
+export function reportOf(
+  given: Results,
+  signOff?: FoundSignOff,
+  evidence: EvidenceBySeq = new Map(),
+): Report {
   const results = inOwnLines(given);
+  const origins = exchangeOrigins(results, evidence);
   const { run, suite, exchanges, readings, requirements } = results;
   const obligations = causesFirst(results.obligations);
   const places = placesOf(obligations);
-  const rows = obligations.map((row) => rowOf(row, results, places.get(row.id)));
+  const rows = obligations.map((row) => rowOf(row, results, places.get(row.id), origins));
   const planned = plannedRows({ obligations: rows });
   const having = (wanted: Verdict): ReportedObligation[] =>
     planned.filter(({ verdict }) => verdict === wanted);
@@ -110,13 +122,12 @@ export function reportOf(given: Results, signOff?: FoundSignOff): Report {
     suite,
     run,
     exchanges,
+    origins,
     clients: clientsOf(results),
     planned,
     notPlanned,
     leftOut: groupRowsByReason(notPlanned),
-    counts: allVerdicts
-      .map((verdict) => ({ verdict, count: having(verdict).length }))
-      .filter(({ count }) => count > 0),
+    counts: countsOf(planned),
     requirements,
     causes: causesOf(rootsOf(having('failed')), planned),
     warned: rootsOf(having('warning')),
@@ -131,6 +142,12 @@ export function reportOf(given: Results, signOff?: FoundSignOff): Report {
     readings,
   };
 }
+
+/** Returns the number of obligations with each verdict, without verdicts that do not occur. */
+const countsOf = (planned: readonly ReportedObligation[]): Count[] =>
+  allVerdicts
+    .map((verdict) => ({ verdict, count: planned.filter((row) => row.verdict === verdict).length }))
+    .filter(({ count }) => count > 0);
 
 /** Returns the rows that are not a consequence of a failure. */
 const rootsOf = (rows: readonly ReportedObligation[]): ReportedObligation[] =>

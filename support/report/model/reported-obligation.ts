@@ -12,6 +12,7 @@ import type { CausePlace } from './causes';
 import { byItself, isBroken } from './causes';
 import type { Declarable } from './declarations';
 import { contradictionText, isRefuted } from './declarations';
+import type { ExchangeOrigins } from './exchange-origins';
 import { keptBreachesText } from './kept-breaches-text';
 
 /** The result of one obligation, with all texts and links about the obligation that the reports share. */
@@ -42,6 +43,11 @@ export interface ReportedObligation extends Omit<ObligationResult, 'follows'>, C
    * unless the obligation was broken.
    */
   readonly mistakes: readonly MistakeRow[];
+  /**
+   * The place in the audited files of the exchange that shows the first breach, as in
+   * `monday.har, entry 3, 2026-11-30T10:15:02.123Z`; `undefined` unless an audit read it from a file.
+   */
+  readonly foundIn?: string;
   /** The payer cycles that contain the evidence for the obligation, beginning with those that contain a breach. */
   readonly cycles: readonly CycleTimeline[];
 }
@@ -49,15 +55,18 @@ export interface ReportedObligation extends Omit<ObligationResult, 'follows'>, C
 /**
  * Adds the texts and links of the reports to the result of an obligation.
  * @param place the failures that the result follows from, and its consequences
+ * @param found the places of exchanges in the audited files
  */
 export function rowOf(
   result: ObligationResult,
   results: Results,
   place: CausePlace = byItself,
+  found: ExchangeOrigins = new Map(),
 ): ReportedObligation {
-  const { id, title, planned, verdict, facets = [] } = result;
+  const { id, title, planned, verdict, facets = [], breaches: [first] = [] } = result;
   const origin = originOf(results);
-  const failures = failureMessages(result, results);
+  const failures = failureMessages(result, results, found);
+  const foundIn = found.get(first?.exchanges[0] ?? 0)?.text;
   const told = toPlainText(result.reason?.text ?? '');
   // The reason may already name a missing facet. If no facet was observed, the reason applies to all of them.
   const isPartlySeen = facets.some(({ verdict: each }) => each === 'passed' || each === 'failed');
@@ -80,6 +89,7 @@ export function rowOf(
     ...(waiver !== undefined && { waiver }),
     again: rerunCommand(id, origin),
     explainedAt: whereExplained(id),
+    ...(foundIn !== undefined && { foundIn }),
     mistakes: isBroken(result) ? likeMistakes(result) : [],
     cycles: cyclesOf(result, results),
   };
@@ -110,9 +120,17 @@ export function originOf({ run, cycles }: Pick<Results, 'run' | 'cycles'>): Resu
   };
 }
 
-/** Returns a message for each listed breach of an obligation. */
-export function failureMessages(row: ObligationResult, results: Results): string[] {
-  return (row.breaches ?? []).map((breach) => explainBreach(row, breach, originOf(results)));
+/**
+ * Returns a message for each listed breach of an obligation.
+ * @param found the places of exchanges in the audited files
+ */
+export function failureMessages(
+  row: ObligationResult,
+  results: Results,
+  found: ExchangeOrigins = new Map(),
+): string[] {
+  const origin = { ...originOf(results), found };
+  return (row.breaches ?? []).map((breach) => explainBreach(row, breach, origin));
 }
 
 /** Names the failures that an obligation follows from. Returns an empty text if it does not follow from a failure. */

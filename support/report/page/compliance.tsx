@@ -40,6 +40,7 @@ interface PageProps {
 /** Everything stands in the one file. */
 const aroundOf = (about: ReportWithEvidence): PartContext => ({
   exchange: (seq) => about.evidence.get(seq),
+  origins: about.report.origins,
   besides: createCounterpartFinder(about),
   href: { obligation: (id) => `#${id}`, exchange: (seq) => `#exchange-${seq}` },
 });

@@ -35,6 +35,8 @@ export function BreachView({ breach, row, around, open = false, beside }: Breach
     ['Likely cause', breach.cause.text],
     ...(breach.client === undefined ? [] : [['Client', formatClientName(breach.client)] as const]),
   ];
+  const [first = 0] = breach.exchanges;
+  const show = around.origins?.get(first)?.show;
   return (
     <div class="breach">
       <dl>
@@ -48,6 +50,11 @@ export function BreachView({ breach, row, around, open = false, beside }: Breach
             <code>{row.again}</code>
           </Term>
         )}
+        {show !== undefined && (
+          <Term term="Show the original">
+            <code>{show}</code>, on your terminal only: it contains secrets
+          </Term>
+        )}
         {row.explainedAt !== undefined && (
           <Term term="Read more">
             <Explained at={row.explainedAt} />
@@ -57,9 +64,8 @@ export function BreachView({ breach, row, around, open = false, beside }: Breach
       {breach.exchanges.slice(0, shownExchanges).flatMap((seq) => {
         const exchange = around.exchange(seq);
         if (exchange === undefined) return [];
-        return (
-          <ExchangeView exchange={exchange} telling={relevantPlacesIn(row, exchange, breach)} open={open} />
-        );
+        const telling = relevantPlacesIn(row, exchange, breach);
+        return <ExchangeView {...{ exchange, telling, open }} foundIn={around.origins?.get(seq)?.text} />;
       })}
       {beside !== undefined && <BesideView beside={beside} around={around} />}
     </div>

@@ -54,6 +54,8 @@ interface ExchangeProps {
   /** It is compared with another: what tells is marked where they differ, and underlined where they say the same. */
   readonly told?: ToldSide;
   readonly open?: boolean;
+  /** The place of the exchange in the audited files; `undefined` unless an audit read it from a file. */
+  readonly foundIn?: string | undefined;
   /** Makes the exchange a place that links lead to. */
   readonly id?: string;
 }
@@ -68,12 +70,14 @@ export function titleOf(evidence: Evidence): string {
 }
 
 /** One exchange, closed until it is asked for; what tells about an obligation is marked. */
-export function ExchangeView({ exchange, telling, told, open = false, id }: ExchangeProps): JSX.Element {
+export function ExchangeView(props: ExchangeProps): JSX.Element {
+  const { exchange, telling, told, open = false, foundIn, id } = props;
   const { about, request, answer, facts } = told?.linesOf(exchange) ?? linesOfEvidence(exchange, telling);
   return (
     <details class="exchange" open={open} id={id}>
       <summary>
         <span class="seq">#{exchange.seq}</span> <code>{titleOf(exchange)}</code>
+        {foundIn !== undefined && <span class="more"> ({foundIn})</span>}
       </summary>
       <Lines title="When and why" lines={about} told={told} />
       <Lines title={exchange.kind === undefined ? 'Sent' : 'Returned'} lines={request} told={told} />

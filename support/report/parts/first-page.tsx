@@ -110,7 +110,8 @@ export function FirstFailures({ page: { failing, failures }, report, around }: F
 const columns = ['Expected', 'Got', 'Likely cause'] as const;
 
 function FailureRow({ failure, around }: { readonly failure: ToldFailure; readonly around: PartContext }) {
-  const { id, title, clause, verdict, times, brings, isExcepted, exchange, client, silentSteps } = failure;
+  const { id, title, clause, verdict, times, brings, isExcepted, silentSteps } = failure;
+  const { exchange, foundIn, client } = failure;
   const cells = [failure.expected, failure.got, failure.cause];
   return (
     <tr>
@@ -137,7 +138,8 @@ function FailureRow({ failure, around }: { readonly failure: ToldFailure; readon
             <span class="more">
               {' '}
               (exchange <TextWithLinks text={linkToExchange(exchange)} around={around} />
-              {client !== undefined && ` of ${client}`})
+              {foundIn !== undefined && `, ${foundIn}`}
+              {client !== undefined && `, of ${client}`})
             </span>
           )}
         </td>

@@ -150,7 +150,11 @@ function EvidenceView({ row, around }: RowProps) {
     <div class="evidence">
       <p class="part-title">Evidence</p>
       {exchanges.slice(0, shownExchanges).map((exchange) => (
-        <ExchangeView exchange={exchange} telling={relevantPlacesIn(row, exchange)} />
+        <ExchangeView
+          exchange={exchange}
+          telling={relevantPlacesIn(row, exchange)}
+          foundIn={around.origins?.get(exchange.seq)?.text}
+        />
       ))}
       {others.length > 0 && (
         <p class="more">

@@ -186,7 +186,12 @@ function Exchanges({ report, exchanges }: ReportProps & { readonly exchanges: re
         all of them are in recording.jsonl, one a line. {keptNote}
       </p>
       {exchanges.map((exchange) => (
-        <ExchangeView exchange={exchange} telling={[]} id={`exchange-${exchange.seq}`} />
+        <ExchangeView
+          exchange={exchange}
+          telling={[]}
+          foundIn={report.origins.get(exchange.seq)?.text}
+          id={`exchange-${exchange.seq}`}
+        />
       ))}
     </>
   );

@@ -5,12 +5,15 @@ import type { ReportText } from '../../exchange/text';
 import { formatExchangeName, partsOfText } from '../../exchange/text';
 import type { Verdict } from '../../judging/verdict';
 import type { Besides } from '../model/beside';
+import type { ExchangeOrigins } from '../model/exchange-origins';
 import { escapeInvisible } from './lines';
 
 /** What stands around a part: the exchanges that can be shown, and where its links lead. */
 export interface PartContext {
   /** An exchange that is shown there; `undefined` for one that is not, to which nothing can link. */
   exchange(seq: number): Evidence | undefined;
+  /** The place of an exchange in the audited files, and the command that prints the original. */
+  readonly origins?: ExchangeOrigins;
   readonly href: {
     obligation(id: string): string;
     exchange(seq: number): string;

@@ -1,5 +1,5 @@
 import type { Evidence } from '../../exchange/evidence';
-import type { ClientName, Exchange } from '../../exchange/exchange';
+import type { ClientName, Exchange, FilePlace } from '../../exchange/exchange';
 import { OperationMap } from '../../exchange/operation-map';
 import type { RawExchange } from '../../exchange/raw-exchange';
 import type { Recording } from '../../exchange/recording';
@@ -37,14 +37,16 @@ export class ClientJudges {
   readonly #settings: ClientSettings;
   readonly #all = new Map<string, Judging>();
   #seq = 0;
+  #place: FilePlace | undefined;
 
   constructor(settings: ClientSettings) {
     this.#settings = settings;
   }
 
-  /** Takes what comes next of a client. */
-  sinkOf(name: ClientName, seq: number): Omit<ItemSink, 'skipTo' | 'endRecording'> {
+  /** Returns the sink for the next item of a client, which has this number and comes from this place in the files. */
+  sinkOf(name: ClientName, seq: number, place: FilePlace): Omit<ItemSink, 'skipTo' | 'endRecording'> {
     this.#seq = seq;
+    this.#place = place;
     return this.#judging(name).judge;
   }
 
@@ -68,9 +70,14 @@ export class ClientJudges {
   }
 
   #append<Of extends Evidence>(judging: Judging, given: Omit<Of, 'seq'>): Of {
-    const { client, ...others } = given as Omit<Evidence, 'seq'>;
+    // A recording of an earlier audit names files that the reader of this report does not have.
+    const { client: _earlier, readFrom: _before, ...others } = given as Omit<Evidence, 'seq'>;
     const { name } = judging;
-    const about = name.by === 'nothing' ? others : { client: name, ...others };
+    const about = {
+      ...(this.#place && { readFrom: this.#place }),
+      ...(name.by !== 'nothing' && { client: name }),
+      ...others,
+    };
     const next = withNumber<Of>(this.#seq, about as Omit<Of, 'seq'>);
     this.#settings.recording.write(this.#seq, recordingLine(next), next);
     return next;
