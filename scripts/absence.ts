@@ -29,17 +29,23 @@ const atMock = ({ subject }: Obligation, verdict: string): string =>
 
 function rowsOf(obligation: Obligation): string[] {
   const { id, absences } = obligation;
-  if (absences === undefined || typeof absences === 'string') return [];
+  if (typeof absences === 'string') return [];
   return Object.entries(absences).map(([what, { run, mock = run, traffic, complete = '' }]) =>
     ['', id, what, run, atMock(obligation, mock), traffic, complete, ''].join(' | ').trim(),
   );
 }
 
+/** Returns a list with one line of ids for each area. */
+function idsByArea(obligations: readonly Obligation[]): string {
+  const areas = Map.groupBy(obligations, ({ area }) => area);
+  return [...areas].map(([area, all]) => `- ${area}: ${all.map(({ id }) => id).join(', ')}`).join('\n');
+}
+
 /** Returns the text of docs/absence.md. */
 export async function absenceText(): Promise<string> {
   const { all } = contractObligations;
-  const others = all.filter(({ absences }) => typeof absences === 'string').map(({ id }) => id);
-  const end = `The judges of these obligations conclude nothing from absence: ${others.join(', ')}.`;
+  const others = all.filter(({ absences }) => typeof absences === 'string');
+  const end = `The judges of these obligations conclude nothing from absence:\n\n${idsByArea(others)}`;
   return format(`${begin}${all.flatMap(rowsOf).join('\n')}\n\n${end}\n`, { parser: 'markdown' });
 }
 

@@ -68,7 +68,7 @@ defineParameterType({
 /** A quoted text that may contain the escapes of cells. */
 defineParameterType({ name: 'value', regexp: /"([^"]*)"/, transformer: readEscapes });
 
-// Plays one run of the services. On a busy machine, it takes longer than five seconds, the default limit.
+// Plays one run of the services. On a busy machine, the run lasts longer than five seconds, the default limit.
 BeforeAll({ timeout: 60_000 }, tapMessages);
 
 Before(function (this: MistakeWorld, { pickle }) {

@@ -127,7 +127,7 @@ function timeOf(
       ({ arrivedAt } = evidence);
     },
   });
-  if (typeof taken !== 'string') return { why: taken.why };
+  if (typeof taken === 'object' && 'why' in taken) return { why: taken.why };
   return fitsIsoDate(arrivedAt) ? { time: new Date(arrivedAt).toISOString() } : {};
 }
 

@@ -87,5 +87,7 @@ const isOfRun = (evidence: Evidence): boolean =>
 function isShown([id, conclusion]: readonly [string, Conclusion]): boolean {
   const { seen, breaksInTraffic } = contractObligations.get(id);
   if (seen === 'passive') return true;
-  return breaksInTraffic === true ? mayBeBroken(conclusion) : seen === 'declared' && conclusion.breachCount > 0;
+  return breaksInTraffic === true
+    ? mayBeBroken(conclusion)
+    : seen === 'declared' && conclusion.breachCount > 0;
 }

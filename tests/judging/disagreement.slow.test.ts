@@ -23,6 +23,7 @@ function judged(judgement: Judgement, level: 'must' | 'should' = 'must'): Obliga
   const home = defineHome({
     ...{ id: 'XTR-02', clauses: ['2.2'], quote: 'x', subject: 'service', roles: ['session'], level },
     ...{ seen: 'passive', title: 'Sessions are answered', rule: 'Every session request is answered.' },
+    absences: 'each answer is judged by itself',
     latitude: 'any answer',
     judge: eachRequest((exchange) => (exchange.operation === 'session.create' ? judgement : undefined)),
   });

@@ -1,5 +1,6 @@
 import { intendedOperation } from '../../support/exchange/exchange';
 import { showRequest } from '../../support/obligations/judge/answers';
+import { judgesEachMessage } from '../../support/obligations/judge/absences';
 import { defineArea, defineHome, placesAt } from '../../support/obligations/judge/home';
 import { keptJudgement } from '../../support/obligations/judge/judge';
 import { eachRequest } from '../../support/obligations/judge/requests';
@@ -15,6 +16,7 @@ export const bareSessionAddress = defineHome({
   seen: 'passive',
   title: 'Session requests have no query in their address',
   rule: 'The address of a session request ends with its path.',
+  absences: judgesEachMessage,
   latitude: 'the document gives one path',
   on: ['session.create'],
   tells: placesAt('request line'),

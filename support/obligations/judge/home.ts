@@ -179,8 +179,11 @@ export interface Home<Id extends string = string, On extends EvidenceSource = Ev
   readonly rule: string;
   /** Each home states which other behaviour is right, too. The compiler requires this member. */
   readonly latitude: Latitude;
-  /** The conclusions that the judge draws from something that the evidence does not contain. */
-  readonly absences?: Absences;
+  /**
+   * The conclusions that the judge draws from something that the evidence does not contain. The compiler requires this
+   * member.
+   */
+  readonly absences: Absences;
   /** The sources of the evidence that the judge receives. Default: `wire`. */
   readonly on?: readonly On[];
   /** The request header that the obligation is about. The obligation concerns every request that must have it. */
