@@ -8,7 +8,8 @@ Feature: An integrator's use of certificates
 
   The document does not show how a service rejects a ciphertext. The suite recognises a rejection by status and body.
   The status is neither 2xx nor 401. The body has a word that begins with "decrypt", the word "padding", or "encrypted"
-  beside "value". A target can name its own status and words (`encryption-rejection`).
+  beside "value". Codes such as INVALID_ENCRYPTED_VALUE and names such as BadPaddingException count, too. A target can
+  name its own status and words (`encryption-rejection`).
 
   For examples that break these rules, see `features/mistakes/certificate.feature`.
 
@@ -53,6 +54,7 @@ Feature: An integrator's use of certificates
   @integrator @CRT-06
   Rule: Certificate requests are GET without a body
     "Public certificates (GET, no body)" (4.2). Some proxies and servers drop a GET with a body, or never answer it.
+    A HEAD request fetches nothing, so it does not count.
 
     Right: GET without a body. Wrong: GET with {} as its body.
 
@@ -125,13 +127,13 @@ Feature: An integrator's use of certificates
     "refresh it after any decryption or padding error." (6.3.1). A service may change its key without notice, and a
     client that keeps the old one is refused until it is restarted. No refresh at all is a failure.
 
-    One retry of the rejected operation with SHA-256 (6.3.3) may come first. The document does not show the order of
-    retry and refresh. We recommend the refresh before any other ciphertext; a later one is a warning.
+    One retry of the rejected operation with SHA-256 (6.3.3) may come first: the document does not show the order of
+    retry and refresh. We recommend the refresh before any further ciphertext; a later one is a warning.
 
     Only a rejection with "decrypt" or "padding", or with the target's own words (`encryption-rejection`), calls for a
-    refresh. "Encrypted value" is not enough. A client that used one of the callback keys by mistake may fetch those
-    again instead. The document does not show where they are. The suite takes "/api/hiecm/gateway/v3/certs"; a target
-    can change it (`callback-certificates`).
+    refresh. "Encrypted value" is a rejection, too, but it does not call for a refresh. A client that used one of the
+    callback keys by mistake may fetch those again instead. The document does not show where they are. The suite takes
+    "/api/hiecm/gateway/v3/certs"; a target can change it (`callback-certificates`).
 
     Also right:
     - the certificates of both services are fetched;

@@ -8,7 +8,8 @@ Feature: What a ciphertext holds
 
   The document does not show how a service rejects a ciphertext. The suite recognises a rejection by status and body.
   The status is neither 2xx nor 401. The body has a word that begins with "decrypt", the word "padding", or "encrypted"
-  beside "value". A target can name its own status and words (`encryption-rejection`).
+  beside "value". Codes such as INVALID_ENCRYPTED_VALUE and names such as BadPaddingException count, too. A target can
+  name its own status and words (`encryption-rejection`).
 
   For examples that break these rules, see `features/mistakes/field-encryption.feature`.
 
@@ -71,8 +72,8 @@ Feature: What a ciphertext holds
     them.
 
     Only a rejection with "decrypt" or "padding", or with the target's own words (`encryption-rejection`), calls for a
-    retry. "Encrypted value" is not enough. The document does not show whether the retry or the certificate refresh
-    (6.3.1) comes first. The suite takes either.
+    retry. "Encrypted value" is a rejection, too, but it does not call for a retry. The document does not show whether
+    the retry or the certificate refresh (6.3.1) comes first. The suite takes either.
 
     Right: OAEP with SHA-256, in MGF1 too. Wrong: SHA-256 with MGF1 over SHA-1.
 

@@ -98,12 +98,12 @@ Feature: An integrator's encrypted fields
 
     The logs are the stderr of the adapter, and the files that the target names (`logs`). The search knows plain text,
     text that is escaped for JSON or a URL, hexadecimal, Base64 and Base64url. It also finds a value inside a longer
-    text that was encoded. It finds the first eight digits of a national-ID number, too. In a log it does not find any
-    other form, such as a hash or compressed data. A value of fewer than ten characters, such as an OTP, counts in
-    plain text only if no letter or digit is beside it.
+    text that was encoded. The first eight digits of a national-ID number count as the number. In a log it does not
+    find any other form, such as a hash or compressed data. A value of fewer than ten characters, such as an OTP,
+    counts in plain text only if no letter or digit is beside it.
 
     The document speaks of what is logged or stored. It follows that URLs, headers and plain fields must not hold them
-    either, because servers log these. Four or more leading digits before a mask in a log are only a warning.
+    either, because servers log these. Four to seven leading digits before a mask in a log are only a warning.
 
     Right: an OTP in its encrypted field alone. Wrong: the same OTP in a log line.
 

@@ -14,8 +14,9 @@ Feature: Rejected ciphertexts
 
     The document does not show status, code or form of that error. The suite recognises a rejection by status and body.
     The status is neither 2xx nor 401. The body has a word that begins with "decrypt", the word "padding", or
-    "encrypted" beside "value". A target can name its own status and words (`encryption-rejection`). Any other error is
-    inconclusive. If the target names a status, or requires the error envelope, another form is a failure.
+    "encrypted" beside "value". Codes such as INVALID_ENCRYPTED_VALUE and names such as BadPaddingException count, too.
+    A target can name its own status and words (`encryption-rejection`). Any other error is inconclusive. If the target
+    names a status, or requires the error envelope, another form is a failure.
 
     Also right:
     - the status 422;

@@ -173,8 +173,9 @@ Feature: The headers of an integrator's requests
     "form YYYY-MM-DDTHH:MM:SS.000Z; must be current" (5.2). The document does not show how old, or how far ahead, a
     current TIMESTAMP may be. The bound of five minutes either way is our own; a target can change it (`stale-after`).
     A TIMESTAMP outside of this bound is a failure: a time that is made once at start-up soon makes every call fail. We
-    recommend that requests more than a second apart have different times, and retries, too. For times in whole
-    seconds, the suite allows two seconds. A repeated TIMESTAMP that is still current is only a warning.
+    recommend that requests more than a second apart have different times, and retries, too. For times that end in
+    .000, as from a clock of whole seconds, the suite allows two seconds. A repeated TIMESTAMP that is still current is
+    only a warning.
 
     Right: the time of sending. Wrong: Indian time with a Z behind it.
 

@@ -14,9 +14,9 @@ Feature: TIMESTAMP and REQUEST-ID at the gateway
   Rule: The gateway rejects a stale TIMESTAMP
     "Rule: a stale TIMESTAMP is rejected" (5.2, 7). A gateway that accepts old requests lets anyone who recorded one
     send it again. The document does not show when a TIMESTAMP is stale, nor how it is rejected. The suite expects any
-    4xx for one of more than a day ago. A target can set a limit of its own (`stale-after`). A status such as 409 or
-    429, or a page of HTML, may have another reason. The verdict is then inconclusive, unless the target names the
-    status.
+    4xx for one of more than a day ago. A target can set a limit of its own, and the status of the refusal
+    (`stale-after`). The limit then applies to clients, too. A status such as 409 or 429, or a page of HTML, may have
+    another reason. The verdict is then inconclusive, unless the target names the status.
 
     Right: 400. Wrong: 200.
 

@@ -8,15 +8,15 @@ Feature: What an HIP sends
 
   @integrator @HDT-09
   Rule: HIP key material has its documented members
-    "cryptoAlg | string | ECDH | | curve | string | Curve25519 | | dhPublicKey.expiry | string | ISO-8601 UTC
-    timestamp | | dhPublicKey.parameters | string | descriptive text, Curve25519 with a 32-byte random key | |
+    "cryptoAlg | string | ECDH | | curve | string | Curve25519 | | dhPublicKey.expiry | string | ISO-8601 UTC timestamp
+    | | dhPublicKey.parameters | string | descriptive text, Curve25519 with a 32-byte random key | |
     dhPublicKey.keyValue | string | Base64 of the HIP public key | | nonce | string | Base64 of the HIP 32-byte nonce"
     (2.6). An HIU reads key, nonce and expiry from these members: a missing or misspelt one stops the transfer. The
     document prints the values ECDH and Curve25519 here, so an HIP writes them in exactly these letters. The document
     does not show which Base64 it means. The suite takes standard Base64 with padding. Nor does it show how the time is
     written in ISO-8601. Each way to write UTC is right, such as Z or +00:00. Nor does it show the form of the public
-    key. The suite takes every form in use: 32 bytes (X25519), a 65-byte point, or either in a SubjectPublicKeyInfo
-    (SPKI). A target can choose the form in which the HIP gets a key (`curve-form`).
+    key. The suite takes every form in use: 32 bytes (X25519), a point of 65 bytes, or either in a SubjectPublicKeyInfo
+    (SPKI). A compressed point has 33 bytes. A target can choose the form in which the HIP gets a key (`curve-form`).
 
     Right: ECDH. Wrong: ecdh.
 

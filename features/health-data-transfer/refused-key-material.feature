@@ -3,9 +3,9 @@ Feature: Key material that is refused
   and closed to the HIU that asked for it.
 
   Keys on Curve25519 have two forms. X25519 is 32 bytes (RFC 7748), read as a number below a prime p. A Weierstrass
-  point is 04 and two coordinates, 65 bytes, as the library BouncyCastle writes it. Either may be in a
-  SubjectPublicKeyInfo (SPKI; for X25519 see RFC 8410). The document names Curve25519, but not the form. With a key of
-  low order, or off the curve, others can guess the shared secret.
+  point is 04 and two coordinates, 65 bytes, as the library BouncyCastle writes it; a compressed one has 33 bytes.
+  Either may be in a SubjectPublicKeyInfo (SPKI; for X25519 see RFC 8410). The document names Curve25519, but not the
+  form. With a key of low order, or off the curve, others can guess the shared secret.
 
   A client refuses by an error of its adapter: best is the code -32001 with a reason. Other codes count as well, except
   -32601, -32602, -32603 and -32700: with these, the adapter itself failed.

@@ -1,6 +1,7 @@
 Feature: Mistakes with callbacks
   What payers send and providers do with it when a callback goes wrong.
   Each row changes one thing in the recording of a run that keeps the rule. With `@should`, its breach is a warning.
+  A run shows more than traffic recorded elsewhere, because the suite plays the other side.
 
   @CBK-01
   Rule: Callbacks carry the correlation id of their cycle

@@ -1,6 +1,7 @@
 Feature: Mistakes with public certificates
   What goes wrong where keys are published, fetched and cached.
-  Each row changes one thing in the recording of a run that keeps the rule, and the judge finds it.
+  Each row changes one thing in the recording of a run that keeps the rule, and the judge finds it. A run shows more
+  than traffic recorded elsewhere, because the suite plays the other side.
 
   @CRT-04
   Rule: Identity certificate requests have their three headers

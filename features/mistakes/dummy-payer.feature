@@ -1,6 +1,7 @@
 Feature: Mistakes with triggers of the dummy payer
   What clients get wrong when they tell the dummy payer what to do.
-  Each row changes one thing in the recording of a run that keeps the rule, and the judge finds it.
+  Each row changes one thing in the recording of a run that keeps the rule, and the judge finds it. A run shows more
+  than traffic recorded elsewhere, because the suite plays the other side.
 
   @DPY-01
   Rule: Actions are triggered by POST on process/request

@@ -1,6 +1,7 @@
 Feature: Mistakes in encrypted fields
   What clients get wrong when they encrypt an OTP or a national ID.
   Each row changes one thing in the recording of a run that keeps the rule. With `@should`, its breach is a warning.
+  A run shows more than traffic recorded elsewhere, because the suite plays the other side.
 
   @ENC-01
   Rule: The OTP is never sent raw

@@ -1,6 +1,7 @@
 Feature: Mistakes in request headers
   What clients get wrong in headers, and gateways in what they let through.
-  Each row changes one thing in the recording of a run that keeps the rule, and the judge finds it.
+  Each row changes one thing in the recording of a run that keeps the rule, and the judge finds it. A run shows more
+  than traffic recorded elsewhere, because the suite plays the other side.
 
   @HDR-01
   Rule: Calls carry an issued access token as bearer

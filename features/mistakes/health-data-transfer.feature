@@ -1,6 +1,7 @@
 Feature: Mistakes in transfers of health data
   What an HIP gets wrong when it encrypts a bundle and sends its key material.
-  Each row changes one thing in the recording of a run that keeps the rule, and the judge finds it.
+  Each row changes one thing in the recording of a run that keeps the rule, and the judge finds it. A run shows more
+  than traffic recorded elsewhere, because the suite plays the other side.
 
   @HDT-05
   Rule: The shared secret comes from ECDH on Curve25519

@@ -1,6 +1,7 @@
 Feature: Mistakes in OTP verifications
   What clients get wrong in the request, and services in the answer.
   Each row changes one thing in the recording of a run that keeps the rule. With `@should`, its breach is a warning.
+  A run shows more than traffic recorded elsewhere, because the suite plays the other side.
 
   @OTP-03
   Rule: A right OTP is answered with three strings

@@ -1,6 +1,7 @@
 Feature: Mistakes in payer flows
   What providers and payers get wrong in a conversation.
-  Each row changes one thing in the recording of a run that keeps the rule, and the judge finds it.
+  Each row changes one thing in the recording of a run that keeps the rule, and the judge finds it. A run shows more
+  than traffic recorded elsewhere, because the suite plays the other side.
 
   @FLW-12
   Rule: Approve and Reject lead to the final answer

@@ -1,6 +1,7 @@
 Feature: Mistakes in sessions
   What clients get wrong in the request, and gateways in the answer.
   Each row changes one thing in the recording of a run that keeps the rule. With `@should`, its breach is a warning.
+  A run shows more than traffic recorded elsewhere, because the suite plays the other side.
 
   @SES-05
   Rule: A session answer has five members of stated types

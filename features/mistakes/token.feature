@@ -1,6 +1,7 @@
 Feature: Mistakes in the use of tokens
   What clients get wrong once they have a token, or on their way to it.
-  Each row changes one thing in the recording of a run that keeps the rule, and the judge finds it.
+  Each row changes one thing in the recording of a run that keeps the rule, and the judge finds it. A run shows more
+  than traffic recorded elsewhere, because the suite plays the other side.
 
   @TOK-01
   Rule: One access token serves many requests

@@ -1,6 +1,7 @@
 Feature: Mistakes in transport
   What goes wrong below HTTP, and in the versions of paths.
-  Each row changes one thing in the recording of a run that keeps the rule, and the judge finds it.
+  Each row changes one thing in the recording of a run that keeps the rule, and the judge finds it. A run shows more
+  than traffic recorded elsewhere, because the suite plays the other side.
 
   @SEC-01
   Rule: All calls use TLS

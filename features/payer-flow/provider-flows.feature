@@ -3,9 +3,9 @@ Feature: A provider's flows with the payer
   or reads a rejection as an approval.
 
   A message between provider and payer travels in an envelope: `{"payload": …}` with a compact JWE. It is encrypted to
-  the key of its receiver by RSA-OAEP-256 or RSA-OAEP, and A256GCM. The suite's own messages have `"type": "JWEPayload"`
-  beside `payload`; messages of others may lack it. The protected headers stay readable; the correlation id is
-  `x-hcx-correlation_id`. "In plain" means without an envelope. A final answer is a ClaimResponse with `outcome`
+  the key of its receiver by RSA-OAEP-256 or RSA-OAEP, and A256GCM. The suite's own messages have `"type":
+  "JWEPayload"` beside `payload`; messages of others may lack it. The protected headers stay readable; the correlation
+  id is `x-hcx-correlation_id`. "In plain" means without an envelope. A final answer is a ClaimResponse with `outcome`
   complete and `disposition` Approved or Rejected.
 
   The document shows none of this: "Payloads, headers (called protected headers) and response shapes of these
@@ -267,7 +267,8 @@ Feature: A provider's flows with the payer
     its documents, or how an answer decides. The suite takes `Communication.payload[].contentAttachment.data` and what
     the introduction says; a target can change them (`documents`, `decision`). Nor does it say what a payer decides
     after a reply. The suite approves; a target can choose a rejection (`after-reply`). The payer that the suite plays
-    decides only after a reply, so an early decision never counts against the provider.
+    does not decide before the reply unless the client triggers the decision (4.4). A reply after that decision is too
+    late.
 
     Right: query, reply, decision. Wrong: query, decision, reply.
 

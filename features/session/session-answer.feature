@@ -39,9 +39,9 @@ Feature: The session answer
 
   @service @SES-06
   Rule: Both tokens of a session have JWT form
-    "accessToken | string (JWT) | bearer token, <ACCESS_TOKEN> | | expiresIn | integer | lifetime of the access token in
-    seconds (1200 in the shown response) | | refreshExpiresIn | integer | lifetime of the refresh token in seconds (1800
-    in the shown response) | | refreshToken | string (JWT) | <REFRESH_TOKEN>" (2.2). Clients read a token's
+    "accessToken | string (JWT) | bearer token, <ACCESS_TOKEN> | | expiresIn | integer | lifetime of the access token
+    in seconds (1200 in the shown response) | | refreshExpiresIn | integer | lifetime of the refresh token in seconds
+    (1800 in the shown response) | | refreshToken | string (JWT) | <REFRESH_TOKEN>" (2.2). Clients read a token's
     expiry from its claims. An opaque token has none. With a refreshExpiresIn of 0, the refresh token may be empty.
 
     Right: header, claims and signature, with dots between. Wrong: a text without dots.
@@ -106,8 +106,9 @@ Feature: The session answer
   Rule: The refresh token expires when refreshExpiresIn says
     "lifetime of the refresh token in seconds (1800 in the shown response)" (2.2, 8). If the two disagree, a client
     that relies on the answer is refused. The document does not say that the token has an exp claim. We recommend one
-    that agrees; a breach is a warning. RFC 7519 lets a JWT omit exp: a refresh token without it is only noted. The
-    document shows no tolerance. The suite takes 5 seconds.
+    that agrees; a breach is a warning. RFC 7519 lets a JWT omit exp: a refresh token without it is only noted. If
+    refreshExpiresIn is 0, there is no refresh token to judge, and this Rule is inconclusive. The document shows no
+    tolerance. The suite takes 5 seconds.
 
     Right: an exp 1800 seconds ahead where refreshExpiresIn is 1800. Wrong: refreshExpiresIn in minutes.
 

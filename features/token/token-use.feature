@@ -11,19 +11,19 @@ Feature: An integrator's use of its access token
   @integrator @TOK-01
   Rule: One access token serves many requests
     "one session per request is not to be created." (5.1.4). A client that logs in before each call doubles the load on
-    the gateway, and may be the first to hit a limit. A new session is right after a 401 or 403, and in each new
+    the gateway, and may be the first to hit a limit. A new session is right after a 401, 403 or 503, and in each new
     process of a client.
 
     A token is reused "until near expiry" (5.1.4), and the document does not say how near. The suite calls a token near
     its expiry once half of its life is over. Many clients renew a fixed time before the end, so the last five minutes
-    count, too, if two requests carried the token. Any other new session before that is a breach; a later one is only
-    noted. Two threads may start together: a session is right, too, if it was requested before the client had the
-    earlier token.
+    count, too, if two requests carried the token. This matters only for tokens that live less than ten minutes. Any
+    other new session is a breach. A session near the expiry is only noted. Two threads may start together: a session
+    is right, too, if it was requested before the client had the earlier token.
 
     The suite does not judge tokens that live less than two minutes: their whole life may be near expiry. Recorded
     traffic may not name the processes of a client. The suite then explains up to three new sessions an hour as
-    restarts, if two requests carried each token before. It judges only clients that sent six requests or more,
-    sessions included.
+    restarts, if two requests carried each token before. The suite judges only clients that sent six requests or more,
+    sessions included, in runs as well.
 
     Also right:
     - the token is renewed when two thirds of its life are over;
@@ -95,7 +95,7 @@ Feature: An integrator's use of its access token
     follows that no other request contains it. The registry's own sessions count as session requests: they have the
     credentials in their body. A target can also name their path (`registry-session`).
 
-    Right: a session request from a backend. Wrong: one with Origin: https://portal.example.
+    Right: a session request from a backend. Wrong: one with Sec-Fetch-Site: same-origin.
 
     Also right:
     - a server runtime sends Sec-Fetch-Mode;

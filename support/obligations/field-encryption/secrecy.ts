@@ -225,7 +225,7 @@ export const plantedValuesKept = defineHome({
   title: 'Planted identifiers never leak',
   rule:
     'National-ID numbers and OTPs that the suite plants turn up in no log, no URL, no header and no ' +
-    'plain field. A planted value shorter than ten characters counts only where it is a whole token. Four leading digits or more before a mask in a log only warn.',
+    'plain field. A planted value shorter than ten characters counts only where it is a whole token. Four to seven leading digits before a mask in a log only warn.',
   absences: {
     [missingAcceptedOtp]: untestedInRun,
   },
