@@ -52,7 +52,7 @@ export const jweBodyType = 'JWEPayload';
  */
 export function withBodyType(body: object, readings: Pick<ReadingValues, 'callback-body'>): object {
   const { payload } = body as { payload?: unknown };
-  if (typeof payload !== 'string' || readings['callback-body'] === 'bare') return body;
+  if (readings['callback-body'] === 'bare' || typeof payload !== 'string') return body;
   return { type: jweBodyType, ...body };
 }
 
