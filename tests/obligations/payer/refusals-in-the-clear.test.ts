@@ -13,7 +13,7 @@ import {
   sent,
 } from './cycles';
 
-/** The facts of a `ProtocolResponse`: its fields are readable, and it has no content. */
+/** The facts about a `ProtocolResponse` without content. */
 const refusal = { envelope: 'json', refusal: true, resources: [], status: 'response.error' } as const;
 
 const told = (id: string, ...evidence: Exchange[]): string =>
@@ -84,7 +84,7 @@ test('an error report is no callback', () => {
   );
 });
 
-/** The same messages, with the client as the subject and the suite as the payer. */
+/** Returns a message as the recording of a client has it: the suite is the payer. */
 const byClient = ({ asked: _asked, ...exchange }: Exchange): Exchange => ({
   ...exchange,
   sender: exchange.sender === 'service' || exchange.service === 'dummyPayer' ? 'suite' : 'integrator',
