@@ -129,9 +129,9 @@ Feature: Callbacks to a provider
     wrongly. We recommend that these callbacks do no harm; a breach is a warning. A late query may reopen a case as
     "queried": that is only noted.
 
-    The document shows no refusals by the payer. If a target sets `callback-body` to `typed`, the suite also refuses a
-    cycle in the clear (`"type": "ProtocolResponse"`), and reports on /v1/error that a message could not be delivered.
-    Every answer is right except a server error.
+    The document does not show refusals by the payer. A target can set `callback-body` to `typed`. The suite then also
+    refuses a cycle in the clear (`"type": "ProtocolResponse"`). It also reports on /v1/error that a message could not be
+    delivered. Every answer is right except a server error.
 
     Right: a case that stays approved when a query comes late. Wrong: a case that is pending again.
 

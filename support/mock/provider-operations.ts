@@ -91,7 +91,7 @@ function refusing(kind: OpenedKind): Refuse {
   };
 }
 
-/** Returns the protected headers of the JWE in a body, which need no key; `undefined` if there is no such JWE. */
+/** Returns the protected headers of the JWE in a body, which are readable without a key; `undefined` for any other body. */
 function protectedHeadersIn(body: Buffer): ProtectedHeaders | undefined {
   const payload = memberOf(parseJson(body.toString('utf8')), 'payload');
   if (typeof payload !== 'string') return undefined;

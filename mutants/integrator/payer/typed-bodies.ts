@@ -29,7 +29,7 @@ const handling = (refusedCycle: EnvelopeCodec['refusedCycle']) => ({
   ),
 });
 
-/** Providers that fail over what a payer also sends under `callback-body: typed` (CBK-06). */
+/** Providers that fail over a refusal in the clear, or over an error report (CBK-06). */
 export const typedBodyMutants: readonly Mutant[] = [
   brokenIntegrator(
     'refusal-in-the-clear-breaks-the-server',

@@ -151,7 +151,7 @@ export function inspectPayerMessage(
 ): PayerFact {
   const http = namesOf(message.headers);
   const { headers = http, bundle, ...content } = open(message.body, keys);
-  // A refusal in the clear names its cycle in its own member, whatever the reading `correlation-id` says.
+  // A refusal in the clear names its cycle in its own member, under any value of the reading `correlation-id`.
   const named = content.refusal === true ? headers['x-hcx-correlation_id'] : undefined;
   const correlationId = correlationIdIn({ http, headers, bundle }, readings) ?? named;
   return {

@@ -61,7 +61,7 @@ export async function makeCallback(
   return { correlationId, path, headers, body, plain };
 }
 
-/** Creates the HTTP headers that every callback to a path has: the JWT and, where agreed, the bridge id. */
+/** Creates the HTTP headers that every callback to a path has: the JWT and, for a bridge-scoped operation, the bridge id. */
 async function headersFor(
   { seams, readings, tokens }: CallbackParts,
   cycle: PayerCycle,

@@ -66,7 +66,7 @@ export const harmlessCallbacks = defineHome({
       observe(sent) {
         if (sent.kind === undefined) {
           if (!isSuiteCallback(sent) || sent.asked?.round !== rounds.oddCallbacks) return;
-          // The document does not say what becomes of a refused cycle.
+          // The document does not define the state of a refused cycle.
           if (!isTyped(sent)) disturbed.set(sent.facts.payer?.correlationId ?? '', sent);
           tally.add(withFacetNames(judgeOdd(sent), facetOf(sent)), sent.seq);
           return;

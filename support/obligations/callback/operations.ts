@@ -87,11 +87,11 @@ export class CallbackFacetFinder {
   }
 }
 
-/** A callback of a payer under certification. An error report is none. */
+/** A callback of a payer under certification. An error report is not a callback. */
 export const isFromPayer = (exchange: Exchange): boolean =>
   exchange.sender === 'service' && !isErrorReport(exchange);
 
-/** What there is to say of a callback that refuses its cycle in the clear: the document is silent on it. */
+/** Returns a note on a callback that refuses its cycle in the clear; `undefined` for any other exchange. */
 export function noteRefusal(exchange: Exchange): Judgement | undefined {
   return isFromPayer(exchange) && isRefusal(exchange)
     ? { unjudged: describeRefusal(exchange), noted: true }

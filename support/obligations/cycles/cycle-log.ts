@@ -193,7 +193,7 @@ export interface SeenCycle {
   readonly answers: PayerAnswer[];
   prompt?: CycleMessage;
   acknowledgment?: CycleMessage;
-  /** Why the cycle may lack a message: a party refused it in the clear (`ProtocolResponse`). */
+  /** The reason why the cycle may lack a message, if a party refused it in the clear (`ProtocolResponse`). */
   refused?: ReportText;
   /** The last state of the cycle that the client reported. */
   state?: CycleFact & { readonly seq: number };
@@ -348,7 +348,7 @@ function cyclesIn(entries: readonly Entry[]): SeenCycle[] {
   return cycles;
 }
 
-/** Returns a function that notes a refusal in the clear in its cycle. A refusal is no step of a flow. */
+/** Returns a function that notes a refusal in the clear in its cycle. A refusal is not a step of a flow. */
 const refusedBy =
   (exchange: Exchange): Entry['add'] =>
   (cycle) =>

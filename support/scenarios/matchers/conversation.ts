@@ -170,7 +170,7 @@ export function isTrigger(exchange: Exchange, { action, method }: TriggerParams)
   );
 }
 
-/** Whether a message is no step of a flow: the suite tries something with it, or it is a refusal in the clear. */
+/** Whether a message is not a step of a flow: a trial or a forgery of the suite, or a refusal in the clear. */
 const isLeftOut = ({ sender, asked, facts }: Exchange): boolean =>
   facts.payer?.refusal === true || (sender === 'suite' && asked !== undefined && asked.part !== 'valid');
 
