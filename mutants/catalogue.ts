@@ -18,6 +18,7 @@ import { bodySlipRequestMutants } from './integrator/body-slips.mutants';
 import { otpRequestMutants } from './integrator/otp.mutants';
 import { callbackMutants } from './integrator/payer/callbacks.mutants';
 import { bodyTypeMutants } from './integrator/payer/body-types';
+import { typedBodyMutants } from './integrator/payer/typed-bodies';
 import { halfProviders } from './integrator/payer/half-providers';
 import { unreadContents } from './integrator/payer/richer-contents';
 import { unbegunMutants } from './integrator/payer/unbegun';
@@ -149,6 +150,7 @@ const providerSpecimens: readonly Specimen[] = [
   ...unreadContents,
   ...unbegunMutants,
   ...bodyTypeMutants,
+  ...typedBodyMutants,
   ...envelopeMutants,
   ...harmlessProviders,
 ];

@@ -91,7 +91,9 @@ Then('every callback carries the correlation id of its request', function (this:
 
 Then('every callback carries a JWT that the published certificates verify', function (this: ConformWorld) {
   const tokens = this.exchanges.flatMap(({ sender, facts }) =>
-    sender === 'service' && facts.callbackToken !== undefined ? [facts.callbackToken] : [],
+    sender === 'service' && facts.payer?.refusal !== true && facts.callbackToken !== undefined
+      ? [facts.callbackToken]
+      : [],
   );
   this.expect(tokens.length > 0 && tokens.every(({ valid }) => valid), 'JWTs that verify');
 });

@@ -168,7 +168,7 @@ Then(
   function (this: ConformWorld, number: BundleNumber, value: string) {
     const facts = this.exchanges
       .flatMap((each) => readIntendedMessage(each, this.run.target.readings) ?? [])
-      .filter(({ kind, fact }) => kind === 'plan' && fact.envelope !== 'unreadable');
+      .filter(({ kind, fact }) => kind === 'plan' && fact.refusal !== true && fact.envelope !== 'unreadable');
     const isRight = value === constants[number] && nonEmptyAndAll(facts, ({ fact }) => fact[number]);
     this.expect(isRight, `${number} ${value}`);
   },

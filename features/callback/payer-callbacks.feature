@@ -68,6 +68,7 @@ Feature: Callbacks of a payer
     Right: RS256 under a kid that the gateway publishes. Wrong: the algorithm "none".
 
     Also right:
+    - a refusal in the clear before the answer;
     - a JWT without exp;
     - a clock that is half a minute fast;
     - a clock that is half a minute slow;

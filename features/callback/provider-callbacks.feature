@@ -129,12 +129,18 @@ Feature: Callbacks to a provider
     wrongly. We recommend that these callbacks do no harm; a breach is a warning. A late query may reopen a case as
     "queried": that is only noted.
 
+    The document does not show refusals by the payer. A target can set `callback-body` to `typed`. The suite then also
+    refuses a cycle in the clear (`"type": "ProtocolResponse"`). It also reports on /v1/error that a message could not be
+    delivered. Every answer is right except a server error.
+
     Right: a case that stays approved when a query comes late. Wrong: a case that is pending again.
 
     Also right:
     - another 4xx for an unknown cycle;
     - a reply that the client sends before the suite asks for it;
-    - a callback that is processed later.
+    - a callback that is processed later;
+    - a 4xx for a refusal in the clear, or 404 for an error report, if the target sets it;
+    - the status 202 for an error report, if the target sets it.
 
     Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.
 

@@ -136,3 +136,5 @@ Feature: Mistakes with callbacks
         | a query after an approval       | a query in a cycle that has already ended is not handled |
         | an approval that comes twice    | a callback that comes a second time is not handled       |
         | an approval under an unknown id | a callback for an unknown cycle is not handled           |
+        | a refusal in the clear          | a refusal in the clear (ProtocolResponse) is not handled |
+        | an error report                 | an error report on /v1/error is not handled              |

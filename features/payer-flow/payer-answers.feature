@@ -41,6 +41,7 @@ Feature: What a payer does in its flows
     Right: an approval after Approve. Wrong: a rejection after Approve.
 
     Also right:
+    - a refusal in the clear before the answer;
     - interim answers before the decision;
     - a body without the type;
     - a body with another type;
@@ -119,6 +120,7 @@ Feature: What a payer does in its flows
     Right: an InsurancePlan for the policy of the request. Wrong: the bundle of the request itself.
 
     Also right:
+    - a refusal in the clear before the answer;
     - a hint beside the data;
     - an interim answer before the data;
     - another resource type, if the target sets it;

@@ -3,6 +3,11 @@ import { isObject } from './json';
 import type { PayerFact } from './payer-facts';
 import type { Decision, MemberPath, ReadingValues } from './readings';
 
+/** Returns whether the suite's payer sends refusals in the clear and error reports: in the envelope `jwe`, if agreed. */
+export function sendsRefusals(readings: Pick<ReadingValues, 'callback-body' | 'envelope'>): boolean {
+  return readings.envelope === 'jwe' && readings['callback-body'] === 'typed';
+}
+
 /**
  * Returns the FHIR resources in a body: the body itself, and the resources in the entries of bundles, at any
  * depth.

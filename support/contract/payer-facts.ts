@@ -25,6 +25,11 @@ export interface PayerFact {
    * The suite then cannot read the message, but the JWE may still be valid.
    */
   readonly unoffered?: true;
+  /**
+   * Set if the message is a `ProtocolResponse`: a refusal at protocol level, in the clear, as deployed exchanges send
+   * it. Its `x-hcx-…` fields are members of the body.
+   */
+  readonly refusal?: true;
   /** The correlation id. The reading `correlation-id` sets its place in the message. */
   readonly correlationId?: string;
   /** The participant id in the protected header `x-hcx-sender_code`. */
@@ -83,6 +88,12 @@ export interface PayerFact {
    */
   readonly decisions?: readonly ('approved' | 'rejected' | 'other')[];
 }
+
+/** The `type` of the body of a refusal at protocol level. */
+export const refusalBodyType = 'ProtocolResponse';
+
+/** The path at which deployed exchanges report a message that they could not deliver. The document does not have it. */
+export const errorReportPath = '/v1/error';
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 

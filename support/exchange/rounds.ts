@@ -15,6 +15,12 @@ export const rounds = {
   oddTriggers: 'odd-triggers',
 } as const;
 
+/** The callbacks of the round `oddCallbacks` that the suite sends only under the reading `callback-body: typed`. */
+export const typedVariants = {
+  refused: 'a refusal in the clear (ProtocolResponse)',
+  undelivered: 'an error report on /v1/error',
+} as const;
+
 /** The round of each kind of callback that the suite forges: the forgeries, and their valid twin. */
 export const forgedRounds = {
   decision: 'callback/forged',

@@ -133,6 +133,8 @@ const readingRows: { readonly [Id in keyof Readings]: readonly Row[] } = {
   'plan-answer': [],
   'eligibility-answer': [],
   'payment-prompt': [],
+  envelope: [],
+  'callback-body': [],
 };
 
 type LimitsInForce = NonNullable<Circumstances['limits']>;

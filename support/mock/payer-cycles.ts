@@ -6,7 +6,7 @@ import { tlsContextFor } from '../contract/verified-tls';
 import type { CycleKind } from '../contract/payer-facts';
 import type { CallbackStep, CycleEvent, PayerCycle, TriggerAction } from './payer/cycle';
 import type { CallbackOutcome, Callback, CallbackAttempt, CallbackParts } from './payer/callbacks';
-import { makeCallback, postCallback } from './payer/callbacks';
+import { makeCallback, makeErrorReport, makeRefusal, postCallback } from './payer/callbacks';
 
 /**
  * The reason why a message or trigger does not fit a cycle. `unknown`: no cycle has this id. `of another
@@ -138,6 +138,32 @@ export class PayerCycles {
   /** Builds the callback that the payer would send at this step of the cycle, but does not send it. */
   make(cycle: PayerCycle, step: CallbackStep): Promise<Callback> {
     return makeCallback(this.#options, cycle, step, this.encryptionKey);
+  }
+
+  /** Builds a refusal of a cycle in the clear (`ProtocolResponse`), but does not send it. */
+  makeRefusal(cycle: PayerCycle, reason: string): Promise<Callback> {
+    return makeRefusal(this.#options, cycle, reason);
+  }
+
+  /** Builds a report on a message of a cycle that could not be delivered, but does not send it. */
+  makeErrorReport(cycle: PayerCycle): Promise<Callback> {
+    return makeErrorReport(this.#options, cycle);
+  }
+
+  /**
+   * Refuses a request in the clear, with one attempt. The request opens no cycle, because the payer could not read it.
+   */
+  refuse(cycle: Omit<PayerCycle, 'state'>, reason: string): void {
+    const refused: PayerCycle = { ...cycle, state: 'over' };
+    const before = this.#pending.get(cycle.correlationId) ?? Promise.resolve();
+    const sent = before.then(async () => {
+      await this.send(await this.makeRefusal(refused, reason));
+    });
+    // Ignore a failed delivery: waiting for the cycle must never reject.
+    this.#pending.set(
+      cycle.correlationId,
+      sent.catch(() => undefined),
+    );
   }
 
   /** Makes one attempt to send a callback. Returns `undefined` if no callback URL is set. */

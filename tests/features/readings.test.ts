@@ -15,12 +15,7 @@ import {
 } from './touched-readings';
 
 /** Readings that no home touches: what the suite's own services do, or what a scenario sends. */
-const ofNoHome: readonly ReadingId[] = [
-  'content-field',
-  'callback-body',
-  'payer-content',
-  'dummy-payer-token',
-];
+const ofNoHome: readonly ReadingId[] = ['content-field', 'payer-content', 'dummy-payer-token'];
 
 const namedIn = (text: string): string[] => [...text.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
 

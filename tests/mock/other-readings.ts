@@ -50,7 +50,7 @@ export const otherReadings: { readonly [Id in ChangeableId]: OtherValues<Id> } =
   ],
   'tls-least': ['1.3'],
   envelope: ['json'],
-  'callback-body': ['bare'],
+  'callback-body': ['bare', 'typed'],
   'plan-answer': ['/v2/plan/answer'],
   'eligibility-answer': ['/v2/eligibility/answer'],
   'plan-data': [['Basic'], ['Coverage', 'Basic']],

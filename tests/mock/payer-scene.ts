@@ -33,6 +33,8 @@ export interface PayerScene {
   readonly answers: number[];
   /** Sends a message as the provider; gives the status. */
   send(path: string, correlationId: string, bundle?: object): Promise<number>;
+  /** Sends a body as the provider, as it is; gives the status. */
+  sendBody(path: string, body: object): Promise<number>;
   /** Triggers the payer; gives the status. */
   trigger(body: object, headers?: Record<string, string>): Promise<number>;
   notice(body: object): Promise<number>;
@@ -75,6 +77,8 @@ export async function startMockWithProvider(
     token,
     trigger: toPayer('/process/request'),
     notice: toPayer('/paymentNotice/init'),
+    sendBody: (path, body) =>
+      post(mock.urls.provider + path, { ...json, Authorization: `Bearer ${token}` }, JSON.stringify(body)),
     async send(path, correlationId, bundle = bundleOf) {
       const headers = {
         'x-hcx-sender_code': '1000000001@sbx',

@@ -13,6 +13,7 @@ import { targetReadings, harmlessIntegrator } from '../specimens';
 import type { IntegratorSeamsChange } from '../stage';
 import { startClientWithSeams, integratorTarget, integratorWith, payerTarget, stageClient } from '../stage';
 import { harmlessBodyTypes } from './body-types';
+import { harmlessTypedBodies } from './typed-bodies';
 import { harmlessCallbackProxies } from './callback-proxies';
 import { deployedProviders } from './deployed-providers';
 import { harmlessEnvelopes } from './envelopes';
@@ -248,6 +249,7 @@ export const harmlessProviders: readonly HarmlessSubject[] = [
   ...own,
   ...readings,
   ...harmlessBodyTypes,
+  ...harmlessTypedBodies,
   ...harmlessCallbackProxies,
   ...deployedProviders,
   ...harmlessEnvelopes,

@@ -60,11 +60,12 @@ export const payerReadings = {
   'callback-body': {
     clause: '4.6, 6.1',
     silentOn: 'which members the body of a message has beside payload',
-    offered: 'bare, without type',
-    atMock: { follows: 'the payer of the mock writes bodies in this form, and reads either of them' },
+    offered: 'bare, without type; typed, with refusals in the clear (ProtocolResponse) and error reports',
+    atMock: { follows: 'the payer of the mock writes bodies in this form, and reads any of them' },
     schema: enumSchema(
-      'In the envelope jwe. with-type: {"type": "JWEPayload", "payload": …}; bare: {"payload": …} alone.',
-      ['with-type', 'bare'],
+      'In the envelope jwe. with-type: {"type": "JWEPayload", "payload": …}; bare: {"payload": …} alone; ' +
+        'typed: as with-type, and the payer may also send {"type": "ProtocolResponse", "x-hcx-…": …} and error reports.',
+      ['with-type', 'bare', 'typed'],
     ),
   },
   'plan-answer': {

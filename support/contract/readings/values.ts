@@ -145,9 +145,10 @@ export interface ReadingValues {
   readonly envelope: 'jwe' | 'json';
   /**
    * The body of the suite's messages with a JWE: with `type` beside `payload` (`with-type`) or without (`bare`).
-   * Messages to the suite may always have either form.
+   * `typed` is `with-type`, and the suite as payer also sends refusals in the clear and error reports. Messages to the
+   * suite may always have any of these forms.
    */
-  readonly 'callback-body': 'with-type' | 'bare';
+  readonly 'callback-body': 'with-type' | 'bare' | 'typed';
   readonly 'plan-answer': ServicePath;
   readonly 'eligibility-answer': ServicePath;
   readonly 'plan-data': readonly string[];

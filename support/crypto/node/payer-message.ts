@@ -13,7 +13,7 @@ import {
 import type { JsonMembers } from '../../contract/json';
 import { notJson, parseBoundedJson } from '../../contract/json';
 import type { MessageSlip, PayerFact } from '../../contract/payer-facts';
-import { factsOfUnreadMessage } from '../../contract/payer-facts';
+import { factsOfUnreadMessage, refusalBodyType } from '../../contract/payer-facts';
 import { readBytes } from '../../contract/read-body';
 import type { ReadingValues } from '../../contract/readings';
 import { jweHeaderOf, openJwe, whyNotOffered } from './jwe';
@@ -131,10 +131,10 @@ type Named = Readonly<Record<string, string>>;
  * The parts of a message that could be read. The protected headers of a JWE can be read without a key, so
  * `headers` may be set although `bundle` is not.
  */
-type Opened = Pick<PayerFact, 'envelope' | 'flaw' | 'unoffered' | 'slips'> & {
+type Opened = Pick<PayerFact, 'envelope' | 'flaw' | 'unoffered' | 'refusal' | 'slips'> & {
   /**
-   * The protected headers of the JWE. `undefined` if the message is not a JWE: its HTTP headers are then used
-   * instead.
+   * The protected headers of the JWE, or the members of a refusal in the clear. `undefined` for any other message: its
+   * HTTP headers are then used instead.
    */
   readonly headers?: Named;
   readonly bundle?: object;
@@ -151,7 +151,9 @@ export function inspectPayerMessage(
 ): PayerFact {
   const http = namesOf(message.headers);
   const { headers = http, bundle, ...content } = open(message.body, keys);
-  const correlationId = correlationIdIn({ http, headers, bundle }, readings);
+  // A refusal in the clear names its cycle in its own member, under any value of the reading `correlation-id`.
+  const named = content.refusal === true ? headers['x-hcx-correlation_id'] : undefined;
+  const correlationId = correlationIdIn({ http, headers, bundle }, readings) ?? named;
   return {
     ...content,
     imprint: imprintOf(http, message.body),
@@ -189,7 +191,9 @@ function imprintOf(http: Named, body: Buffer): string {
 function open(body: Buffer, keys: readonly KeyObject[]): Opened {
   const outer = parse(body, 'body');
   if (typeof outer === 'string') return unreadable(outer);
-  const { payload } = outer.value as { payload?: unknown };
+  const { payload, type } = outer.value as { payload?: unknown; type?: unknown };
+  if (typeof payload !== 'string' && type === refusalBodyType)
+    return { envelope: 'json', refusal: true, headers: namesOf(Object.entries(outer.value)) };
   if (typeof payload !== 'string') return { envelope: 'json', bundle: outer.value, ...slipsOf(outer) };
   const header = jweHeaderOf(payload);
   if (header === undefined) return { ...unreadable('its payload has no header of a JWE'), headers: {} };

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { SecureContext } from 'node:tls';
 import { bridgeIdForPath } from '../../contract/bridge-scope';
 import { withCorrelationId } from '../../contract/payer-content';
+import { errorReportPath, refusalBodyType } from '../../contract/payer-facts';
 import { afterOwnTime } from '../../contract/own-time';
 import type { ReadingValues } from '../../contract/readings';
 import { verifiedTlsOptions } from '../../contract/verified-tls';
@@ -20,7 +22,7 @@ export interface Callback {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** The message inside the envelope. {@link makeCallback} always sets it. */
+  /** The message inside the envelope. `undefined` for a refusal in the clear and for an error report. */
   readonly plain?: PlainMessage;
   /**
    * The purpose of a callback that the suite sends as part of a test; `undefined` if the payer sends the
@@ -52,18 +54,63 @@ export async function makeCallback(
   const bare = { headers: seams.headers(step, cycle), bundle: seams.bundles[step](about) };
   const { http, ...plain } = withCorrelationId(bare, correlationId, readings);
   const wrapped = await seams.wrap(plain, readings.envelope, encryptionKey ?? '');
-  const jwt = await seams.authorization(tokens, readings, step);
   const path = seams.path(step, cycle, readings);
+  const own = await headersFor({ seams, readings, tokens }, cycle, step, path);
+  const headers = { ...wrapped.headers, ...http, ...own };
+  const body = JSON.stringify(withBodyType(wrapped.body, readings));
+  return { correlationId, path, headers, body, plain };
+}
+
+/** Creates the HTTP headers that every callback to a path has: the JWT and, for a bridge-scoped operation, the bridge id. */
+async function headersFor(
+  { seams, readings, tokens }: CallbackParts,
+  cycle: PayerCycle,
+  step: CallbackStep,
+  path: string,
+): Promise<Readonly<Record<string, string>>> {
+  const jwt = await seams.authorization(tokens, readings, step);
   const bridgeId = bridgeIdForPath(path, readings, cycle.provider);
-  const headers = {
-    ...wrapped.headers,
-    ...http,
+  return {
     ...(jwt !== undefined && { [readings['callback-jwt'].header]: jwt }),
     ...(bridgeId !== undefined && seams.bridge(cycle, bridgeId)),
     'Content-Type': 'application/json',
   };
-  const body = JSON.stringify(withBodyType(wrapped.body, readings));
-  return { correlationId, path, headers, body, plain };
+}
+
+const errorCode = 'ERR_INVALID_PAYLOAD';
+
+/** Builds a refusal in the clear (`ProtocolResponse`) of a cycle, on the callback operation of its answer. */
+export async function makeRefusal(
+  parts: CallbackParts,
+  cycle: PayerCycle,
+  reason: string,
+): Promise<Callback> {
+  const { seams, readings } = parts;
+  const { correlationId, kind } = cycle;
+  const step = kind === 'plan' || kind === 'eligibility' ? kind : 'rejected';
+  const bare = { headers: seams.headers(step, cycle), bundle: {} };
+  const { http, headers: named } = withCorrelationId(bare, correlationId, readings);
+  const path = seams.path(step, cycle, readings);
+  const body = JSON.stringify({
+    type: refusalBodyType,
+    ...named,
+    'x-hcx-correlation_id': correlationId,
+    'x-hcx-status': 'response.error',
+    'x-hcx-error_details': { code: errorCode, message: reason, trace: '' },
+  });
+  return { correlationId, path, headers: { ...http, ...(await headersFor(parts, cycle, step, path)) }, body };
+}
+
+/**
+ * Builds an error report on a message of a cycle that could not be delivered. Deployed exchanges do not publish its
+ * members; these are named after the members of their receipts.
+ */
+export async function makeErrorReport(parts: CallbackParts, cycle: PayerCycle): Promise<Callback> {
+  const { correlationId } = cycle;
+  const error = { code: 'ERR_NOT_DELIVERED', message: 'the message could not be delivered', trace: '' };
+  const body = JSON.stringify({ api_call_id: randomUUID(), correlation_id: correlationId, error });
+  const headers = await headersFor(parts, cycle, 'rejected', errorReportPath);
+  return { correlationId, path: errorReportPath, headers, body };
 }
 
 export interface CallbackAttempt extends Omit<Callback, 'path' | 'headers'> {

@@ -4,7 +4,7 @@ import { linkToExchange, reportText } from '../../exchange/text';
 import type { SeenCycle } from '../cycles/cycle-log';
 import { CycleLog, cyclesOverlap } from '../cycles/cycle-log';
 import type { PayerStep, PayerStepKind } from '../cycles/messages';
-import { readPayerStep } from '../cycles/messages';
+import { isRefusal, readPayerStep } from '../cycles/messages';
 import { defineHome, placesAt } from '../judge/home';
 import type { Judgement, RuleContext } from '../judge/judge';
 import { JudgementTally, withFacetNames, keptJudgement } from '../judge/judge';
@@ -41,7 +41,7 @@ class SharedIds {
     const { step, fact } = found;
     if (exchange.sender === 'integrator' && beginnings.includes(step)) this.#requests.push(found);
     const isData = step === 'plan-answer' || step === 'eligibility-answer';
-    if (isData || fact.final === true || fact.decision !== undefined)
+    if (isData || isRefusal(exchange) || fact.final === true || fact.decision !== undefined)
       this.#ended.set(id, [...(this.#ended.get(id) ?? []), exchange.arrivedAt]);
   }
 

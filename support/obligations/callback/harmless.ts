@@ -1,5 +1,7 @@
-import { rounds } from '../../exchange/rounds';
+import { sendsRefusals } from '../../contract/payer-content';
+import { rounds, typedVariants } from '../../exchange/rounds';
 import { linkToExchange, reportText } from '../../exchange/text';
+import type { Circumstances, Facet } from '../judge/home';
 import { defineHome, placesAt } from '../judge/home';
 import type { Exchange } from '../../exchange/exchange';
 import type { Judgement } from '../judge/judge';
@@ -13,7 +15,17 @@ const unhandled = {
   twice: 'a callback that comes a second time is not handled',
   late: 'a query in a cycle that has already ended is not handled',
   unknown: 'a callback for an unknown cycle is not handled',
+  refused: 'a refusal in the clear (ProtocolResponse) is not handled',
+  undelivered: 'an error report on /v1/error is not handled',
 } as const;
+
+const always = ['twice', 'late', 'unknown'] as const;
+
+/** The kinds of odd callbacks. The last two come only if the target sets the reading `callback-body` to `typed`. */
+const kindsOf = ({ readings }: Circumstances): readonly Facet[] =>
+  [...always, ...(sendsRefusals(readings) ? (['refused', 'undelivered'] as const) : [])].map((name) => ({
+    name,
+  }));
 
 /** Clause 6.1 is silent on callbacks that come twice, late or under an unknown id. We recommend that they do no harm. */
 export const harmlessCallbacks = defineHome({
@@ -33,11 +45,15 @@ export const harmlessCallbacks = defineHome({
     'another 4xx for an unknown cycle': 'callbacks-behind-a-proxy',
     'a reply that the client sends before the suite asks for it': 'replies-by-itself',
     'a callback that is processed later': 'callbacks-through-a-queue',
+    'a 4xx for a refusal in the clear, or 404 for an error report, if the target sets it':
+      'refusals-in-the-clear-refused',
+    'the status 202 for an error report, if the target sets it': 'error-reports-taken',
   },
   absences: 'only the answers and the states that the client gave are judged',
   on: ['dummyPayer', 'provider', 'adapter'],
   bothSides: true,
-  facets: { callback: ['twice', 'late', 'unknown'] },
+  facets: { callback: always },
+  facetsOf: kindsOf,
   needs: ['CBK-03', 'FLW-03', 'FLW-06', 'FLW-11'],
   tells: placesAt('asked', 'fact payer/correlationId', 'answer line', 'fact cycle'),
   causes: [overwritten, ...Object.values(unhandled)],
@@ -50,7 +66,8 @@ export const harmlessCallbacks = defineHome({
       observe(sent) {
         if (sent.kind === undefined) {
           if (!isSuiteCallback(sent) || sent.asked?.round !== rounds.oddCallbacks) return;
-          disturbed.set(sent.facts.payer?.correlationId ?? '', sent);
+          // The document does not define the state of a refused cycle.
+          if (!isTyped(sent)) disturbed.set(sent.facts.payer?.correlationId ?? '', sent);
           tally.add(withFacetNames(judgeOdd(sent), facetOf(sent)), sent.seq);
           return;
         }
@@ -71,9 +88,14 @@ export const harmlessCallbacks = defineHome({
   },
 });
 
-/** `twice`, `late` or `unknown`, by what was odd about a callback. */
+const isTyped = ({ asked }: Exchange): boolean =>
+  Object.values<string | undefined>(typedVariants).includes(asked?.variant);
+
+/** The kind of an odd callback, by its variant. */
 function facetOf({ asked }: Exchange): keyof typeof unhandled {
   const { variant = '' } = asked ?? {};
+  if (variant === typedVariants.refused) return 'refused';
+  if (variant === typedVariants.undelivered) return 'undelivered';
   return variant.startsWith('once more') ? 'twice' : variant.startsWith('late') ? 'late' : 'unknown';
 }
 

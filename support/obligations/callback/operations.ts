@@ -4,7 +4,7 @@ import { operationPath, operations } from '../../contract/operations';
 import type { ReadingValues } from '../../contract/readings';
 import type { Exchange } from '../../exchange/exchange';
 import { reportText } from '../../exchange/text';
-import { cycleIdOf, triggerIn } from '../cycles/messages';
+import { cycleIdOf, describeRefusal, isErrorReport, isRefusal, triggerIn } from '../cycles/messages';
 import { whyNothingFollows } from '../cycles/not-taken';
 import type { Reason } from '../../exchange/reason';
 import { unsetReading } from '../../exchange/reason';
@@ -87,8 +87,16 @@ export class CallbackFacetFinder {
   }
 }
 
-/** A callback of a payer under certification. */
-export const isFromPayer = ({ sender }: Exchange): boolean => sender === 'service';
+/** A callback of a payer under certification. An error report is not a callback. */
+export const isFromPayer = (exchange: Exchange): boolean =>
+  exchange.sender === 'service' && !isErrorReport(exchange);
+
+/** Returns a note on a callback that refuses its cycle in the clear; `undefined` for any other exchange. */
+export function noteRefusal(exchange: Exchange): Judgement | undefined {
+  return isFromPayer(exchange) && isRefusal(exchange)
+    ? { unjudged: describeRefusal(exchange), noted: true }
+    : undefined;
+}
 
 /** The callbacks that could not come, since the payer did not accept what they answer. */
 export function judgePrevented(exchange: Exchange, { readings }: RuleContext): Judgement | undefined {

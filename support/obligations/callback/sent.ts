@@ -2,7 +2,7 @@ import { exchangeReference } from '../../exchange/exchange';
 import type { ReportText } from '../../exchange/text';
 import { linkToExchange, reportText } from '../../exchange/text';
 import { CycleLog } from '../cycles/cycle-log';
-import { readPayerStep } from '../cycles/messages';
+import { isRefusal, readPayerStep } from '../cycles/messages';
 import { judgesEachMessage } from '../judge/absences';
 import { defineHome, placesAt, requiredPlaces } from '../judge/home';
 import type { Judgement } from '../judge/judge';
@@ -25,6 +25,7 @@ import {
   callbackOperationFacets,
   isFromPayer,
   judgePrevented,
+  noteRefusal,
   withoutBridgedCallbacks,
 } from './operations';
 
@@ -79,6 +80,9 @@ export const correlationKept = defineHome({
         const id = payer?.correlationId;
         const prevented = judgePrevented(exchange, context);
         if (prevented !== undefined) unbegun.push(prevented);
+        const refusal = noteRefusal(exchange);
+        if (refusal !== undefined) unbegun.push(refusal);
+        if (refusal !== undefined) return;
         if (exchange.sender === 'suite' && id !== undefined && !begun.has(id))
           begun.set(id, { seq: exchange.seq, at: exchange.arrivedAt, workflowId: payer?.workflowId });
         if (!isFromPayer(exchange) || payer === undefined) return;
@@ -154,7 +158,7 @@ export const callbacksBridged = defineHome({
   tells: requiredPlaces('request header x-hip-id|x-hiu-id'),
   unless: withoutBridgedCallbacks,
   judge: eachExchange((exchange, context) => {
-    if (!isFromPayer(exchange) || !isReadableRequest(exchange)) return undefined;
+    if (!isFromPayer(exchange) || isRefusal(exchange) || !isReadableRequest(exchange)) return undefined;
     if (!isBridgeScoped(exchange, context)) return undefined;
     const found = checkBridgeId(exchange, context);
     const repeated = describeRepeated(exchange, ...bridgeHeaders);

@@ -6,6 +6,7 @@ import {
   callbackOperationFacets,
   isFromPayer,
   judgePrevented,
+  noteRefusal,
   whyNoCallbackJwt,
 } from './operations';
 import { judgesEachMessage } from '../judge/absences';
@@ -70,6 +71,7 @@ export const callbacksSigned = defineHome({
   title: 'Callbacks carry a JWT that can be verified',
   rule: 'Each callback brings a JWT, and the published certificates verify it.',
   latitude: {
+    'a refusal in the clear before the answer': 'refused-in-the-clear-first',
     'a JWT without exp': 'callback-jwt-without-exp',
     'a clock that is half a minute fast': 'callback-jwt-nbf-ahead',
     'a clock that is half a minute slow': 'callback-jwt-just-expired',
@@ -92,9 +94,9 @@ export const callbacksSigned = defineHome({
     return {
       observe(exchange) {
         sorter.observe(exchange);
-        const judgement = isFromPayer(exchange)
-          ? judgeToken(exchange, context)
-          : judgePrevented(exchange, context);
+        const judgement =
+          noteRefusal(exchange) ??
+          (isFromPayer(exchange) ? judgeToken(exchange, context) : judgePrevented(exchange, context));
         const facets = isFromPayer(exchange) ? sorter.of(exchange) : (judgement?.facets ?? []);
         if (judgement !== undefined) tally.add(withFacetNames(judgement, ...facets), exchange.seq);
       },

@@ -5,7 +5,7 @@ import { forgedRounds, rounds } from '../../exchange/rounds';
 import type { ReportText } from '../../exchange/text';
 import { linkToExchange, reportText } from '../../exchange/text';
 import { callbackOperationFacets, operationOf, whyNoCallbackJwt } from './operations';
-import { isUnreached, readPayerStep } from '../cycles/messages';
+import { isErrorReport, isRefusal, isUnreached, readPayerStep } from '../cycles/messages';
 import { failedCallbackCauses, causeOfFailedCallback } from '../cycles/not-taken';
 import { defineHome, placesAt } from '../judge/home';
 import type { Finding, Judgement, RuleContext } from '../judge/judge';
@@ -162,6 +162,8 @@ function judgeTwin(twin: Exchange, twins: Twins, { readings }: RuleContext): Fin
 
 function judgeTaken(exchange: Exchange, othersTaken: boolean): Judgement | undefined {
   if (!isSuiteCallback(exchange) || !isValid(exchange)) return undefined;
+  // The document is silent on refusals in the clear and on error reports, so a receiver may refuse them.
+  if (isRefusal(exchange) || isErrorReport(exchange)) return undefined;
   if (exchange.asked?.round === rounds.rotatedKey)
     return { note: `${exchange.asked.variant}: answered ${statusOrFailure(exchange)}` };
   if (exchange.asked !== undefined && exchange.asked.part !== 'valid') return undefined;

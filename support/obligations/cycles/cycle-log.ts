@@ -7,6 +7,8 @@ import type { ReportText } from '../../exchange/text';
 import type { PayerStepKind } from './messages';
 import {
   describeErrorOnly,
+  describeRefusal,
+  isRefusal,
   lacksAgreedEnvelope,
   isUnreached,
   readPayerStep,
@@ -115,6 +117,7 @@ interface CycleSoFar {
   readonly kind?: string;
   readonly request?: Pick<CycleMessage, 'taken'>;
   readonly trigger?: Pick<CycleMessage, 'taken'> & Pick<TriggerMeant, 'action'>;
+  readonly refused?: ReportText;
   readonly answers: readonly Pick<PayerAnswer, 'final'>[];
 }
 
@@ -124,10 +127,11 @@ class WaitingCycles<Of extends CycleSoFar> {
 
   /** Updates whether a cycle waits. Call this after each message of the cycle. */
   note(cycle: Of): void {
-    const { kind, request, trigger } = cycle;
+    const { kind, request, trigger, refused } = cycle;
     const waiting = this.#byKind.get(kind) ?? new Set();
     this.#byKind.set(kind, waiting);
-    if (request?.taken === true && trigger === undefined && !hasEnded(cycle)) waiting.add(cycle);
+    const isOpen = trigger === undefined && refused === undefined && !hasEnded(cycle);
+    if (request?.taken === true && isOpen) waiting.add(cycle);
     else waiting.delete(cycle);
   }
 
@@ -189,6 +193,8 @@ export interface SeenCycle {
   readonly answers: PayerAnswer[];
   prompt?: CycleMessage;
   acknowledgment?: CycleMessage;
+  /** The reason why the cycle may lack a message, if a party refused it in the clear (`ProtocolResponse`). */
+  refused?: ReportText;
   /** The last state of the cycle that the client reported. */
   state?: CycleFact & { readonly seq: number };
 }
@@ -269,7 +275,9 @@ export class CycleLog {
     const found = readPayerStep(exchange, this.#context.readings);
     const id = found?.fact.correlationId;
     // Omit the forged, repeated and unknown callbacks that the suite sends to test the client.
-    if (found === undefined || id === undefined || isStaged(exchange)) return;
+    if (found === undefined || id === undefined) return;
+    if (isRefusal(exchange)) this.#entries.push({ id, at: exchange.arrivedAt, add: refusedBy(exchange) });
+    if (isRefusal(exchange) || isStaged(exchange)) return;
     const { step, fact } = found;
     const stage = messageOf(exchange, this.#context);
     const kind = kinds[step];
@@ -331,13 +339,20 @@ function cyclesIn(entries: readonly Entry[]): SeenCycle[] {
     if (meant !== undefined) addTo(meant, add);
     if (meant !== undefined || id === '') continue;
     const known: { readonly cycle: SeenCycle; imprint?: string | undefined } = open.get(id) ?? begin(id);
-    const isAnother = begins !== undefined && hasEnded(known.cycle) && begins.imprint !== known.imprint;
+    const isOver = hasEnded(known.cycle) || known.cycle.refused !== undefined;
+    const isAnother = begins !== undefined && isOver && begins.imprint !== known.imprint;
     const next: typeof known = isAnother ? begin(id) : known;
     if (begins !== undefined) next.imprint ??= begins.imprint;
     addTo(next.cycle, add);
   }
   return cycles;
 }
+
+/** Returns a function that notes a refusal in the clear in its cycle. A refusal is not a step of a flow. */
+const refusedBy =
+  (exchange: Exchange): Entry['add'] =>
+  (cycle) =>
+    void (cycle.refused ??= describeRefusal(exchange));
 
 function addStep(cycle: SeenCycle, step: PayerStepKind, stage: CycleMessage, fact: PayerFact): void {
   if (step === 'query') cycle.query = better(cycle.query, stage);

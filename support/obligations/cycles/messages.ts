@@ -1,10 +1,12 @@
 import type { ReportText } from '../../exchange/text';
 import { reportText } from '../../exchange/text';
 import type { OperationId } from '../../contract/operations';
-import type { PayerFact } from '../../contract/payer-facts';
 import type { ReadingValues } from '../../contract/readings';
 import { constants } from '../../contract/constants';
+import type { PayerFact } from '../../contract/payer-facts';
+import { errorReportPath } from '../../contract/payer-facts';
 import { findMeantWord } from '../../contract/names';
+import { readAddress } from '../../exchange/address';
 import type { Evidence } from '../../exchange/evidence';
 import type { Exchange } from '../../exchange/exchange';
 import { intendedOperation, jsonBody, exchangeReference } from '../../exchange/exchange';
@@ -88,7 +90,28 @@ export function lacksAgreedEnvelope(
   { facts }: Exchange,
   { readings }: Pick<RuleContext, 'readings'>,
 ): boolean {
-  return readings.envelope === 'jwe' && facts.payer?.envelope === 'json';
+  return readings.envelope === 'jwe' && facts.payer?.envelope === 'json' && !isRefusal({ facts });
+}
+
+/**
+ * Returns whether a message is a refusal at protocol level, in the clear (`ProtocolResponse`). The document is silent
+ * on such messages, so nothing fails because of one, and none counts as the answer that a flow needs.
+ */
+export function isRefusal({ facts }: Pick<Exchange, 'facts'>): boolean {
+  return facts.payer?.refusal === true;
+}
+
+/** Describes a refusal in the clear, as the reason why something is not judged. */
+export const describeRefusal = (exchange: Exchange): ReportText =>
+  reportText`${exchangeReference(exchange)} refuses its cycle in the clear (ProtocolResponse): the document is silent on such refusals`;
+
+/**
+ * Returns whether a request is an error report on `/v1/error`: a sender reports a message that it could not deliver.
+ * The document does not have this operation, so no rule on callbacks applies to it.
+ */
+export function isErrorReport({ service, operation, request }: Exchange): boolean {
+  if (service !== 'provider' || operation !== undefined || request.method !== 'POST') return false;
+  return readAddress(request.url).pathname.endsWith(errorReportPath);
 }
 
 /** Describes a message that contains only errors. Returns `undefined` for any other message, or for an empty bundle. */
@@ -176,6 +199,7 @@ export function whyUnread(exchange: Exchange): ReportText | undefined {
   const { payer } = exchange.facts;
   if (payer?.unoffered === true)
     return reportText`what ${exchangeReference(exchange)} says cannot be read (${payer.flaw ?? 'unknown'})`;
+  if (payer?.refusal === true) return describeRefusal(exchange);
   const why = payer === undefined ? whyNotWhole(exchange) : undefined;
   return why === undefined
     ? undefined

@@ -8,7 +8,7 @@ import type { ReportText } from '../../exchange/text';
 import { linkToExchange, reportText } from '../../exchange/text';
 import { callbacksAfter } from '../callback/operations';
 import type { PayerStepKind } from '../cycles/messages';
-import { cycleIdOf, readPayerStep, triggerIn, whyUnread } from '../cycles/messages';
+import { cycleIdOf, isErrorReport, isRefusal, readPayerStep, triggerIn, whyUnread } from '../cycles/messages';
 import { whyNothingFollows } from '../cycles/not-taken';
 import {
   subjectFailureCauses,
@@ -69,7 +69,7 @@ interface Arrival {
 interface Effect {
   /** Whether a callback of the same cycle came on a path that the document defines for the trigger. */
   readonly followed: boolean;
-  /** The reason why the correlation id of a callback on such a path cannot be read. */
+  /** The reason why a callback cannot be judged: its correlation id is unreadable, or it refuses in the clear. */
   readonly unread: ReportText | undefined;
   /** A callback with another id or path that may have been meant for the trigger. */
   readonly stray: Exchange | undefined;
@@ -104,7 +104,7 @@ class Effects {
     const id = facts.payer?.correlationId;
     if (service !== 'provider') return;
     if (sender === 'suite' && id !== undefined && !this.#begun.has(id)) this.#begun.set(id, operation);
-    if (sender !== 'service') return;
+    if (sender !== 'service' || isErrorReport(exchange)) return;
     const step = readPayerStep(exchange, this.#context.readings)?.step;
     const sort = `${step} ${id}`;
     this.#arrivals.push({ exchange, id, step, isRepeated: this.#seen.has(sort) });
@@ -118,17 +118,21 @@ class Effects {
     const later = this.#arrivals.filter(({ exchange }) => exchange.arrivedAt >= trigger.arrivedAt);
     const onPath = later.filter(({ step }) => step !== undefined && steps.includes(step));
     // A prompt opens a new cycle, so accept a prompt with any correlation id.
-    const followed = onPath.some((each) => each.step === 'prompt' || each.id === id);
+    const followed = onPath.some(
+      (each) => !isRefusal(each.exchange) && (each.step === 'prompt' || each.id === id),
+    );
+    const isRefusing = (each: Arrival): boolean =>
+      isRefusal(each.exchange) && (onPath.includes(each) || (id !== undefined && each.id === id));
     const isOnPath = (each: Arrival): boolean =>
       onPath.includes(each) || each.exchange.facts.payer === undefined;
-    const nameless = later.filter((each) => each.id === undefined && isOnPath(each));
+    const unread = later.filter((each) => (each.id === undefined && isOnPath(each)) || isRefusing(each));
     const stray =
       later.find((each) => id !== undefined && each.id === id) ??
       onPath.find((each) => this.#isStray(each)) ??
       later.find((each) => this.#isStray(each));
     return {
       followed,
-      unread: nameless.map(({ exchange }) => whyUnread(exchange)).find((why) => why !== undefined),
+      unread: unread.map(({ exchange }) => whyUnread(exchange)).find((why) => why !== undefined),
       stray: stray?.exchange,
     };
   }

@@ -36,6 +36,8 @@ export interface Circumstances {
     | 'payment-prompt'
     | 'curve-form'
     | 'mobile-otp-path'
+    | 'envelope'
+    | 'callback-body'
   >;
   /** The methods and key forms that the client's adapter offers; `undefined` if they are unknown. */
   readonly offer?: AdapterOffer | undefined;

@@ -50,7 +50,8 @@ export function called(
     const sent = showInCycle(seen.of((cycle.reply ?? cycle.trigger ?? cycle.request)?.seq), cycle);
     const expected = `a callback on ${right.path} with its correlation id`;
     const nameless = callback === undefined ? namelessIn(seen) : undefined;
-    if (nameless !== undefined) return { unjudged: nameless, withholds: true };
+    const why = nameless ?? (callback === undefined ? cycle.refused : undefined);
+    if (why !== undefined) return { unjudged: why, withholds: true };
     if (callback === undefined) {
       const missing = { sent, expected, seen: nothing(cycle, seen, context), cause: whyMissing(cycle, seen) };
       const reading = readingOfMissing(cycle, seen, right);

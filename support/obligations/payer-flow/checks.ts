@@ -241,7 +241,7 @@ export function received(messageOf: (cycle: SeenCycle) => CycleMessage | undefin
   return (cycle, { of, cycles }) => {
     const stage = messageOf(cycle);
     if (stage === undefined)
-      return { unjudged: reportText`the payer sent no ${what} in ${nameCycle(cycle)}` };
+      return { unjudged: cycle.refused ?? reportText`the payer sent no ${what} in ${nameCycle(cycle)}` };
     if (stage.taken) return undefined;
     if (stage.unreached === true)
       return {
@@ -328,7 +328,8 @@ const replied: FlowCheck = (cycle, about, context) => {
   const expected =
     'a reply on v1/communication/on_request with the correlation id of the cycle and a document, before the final answer';
   const [unread] = about.unreadReplies;
-  if (reply === undefined && unread !== undefined) return unreadable(unread);
+  const why = unread ?? cycle.refused;
+  if (reply === undefined && why !== undefined) return unreadable(why);
   if (reply === undefined && answer?.final !== true && !isAwaited(about.of(query?.seq), context))
     return notYet('reply', cycle, query);
   if (reply === undefined) return { sent, expected, ...describeMissingReply(cycle, about) };

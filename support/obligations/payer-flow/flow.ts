@@ -10,7 +10,7 @@ import type { ReportText } from '../../exchange/text';
 import { linkToExchange, reportText } from '../../exchange/text';
 import type { SeenCycle } from '../cycles/cycle-log';
 import { CycleLog, beginnings } from '../cycles/cycle-log';
-import { readPayerStep, whyUnread } from '../cycles/messages';
+import { isErrorReport, readPayerStep, whyUnread } from '../cycles/messages';
 import { failedCallbackCauses, unnoticedCauses, whyUnnoticed } from '../cycles/not-taken';
 import type { Absences } from '../judge/absences';
 import type { Judge, Judgement, RuleContext, BreachDetails, UnjudgedReason } from '../judge/judge';
@@ -214,7 +214,7 @@ function whyReplyNameless(exchange: Exchange, context: RuleContext): ReportText 
 
 /** Returns whether a callback does not belong to a step, or does not have a readable correlation id. */
 function isStray(exchange: Exchange, { readings }: RuleContext): boolean {
-  if (exchange.sender !== 'service') return false;
+  if (exchange.sender !== 'service' || isErrorReport(exchange)) return false;
   return readPayerStep(exchange, readings)?.fact.correlationId === undefined;
 }
 

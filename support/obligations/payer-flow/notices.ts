@@ -3,7 +3,13 @@ import { isAccepted, exchangeReference } from '../../exchange/exchange';
 import type { ReportText } from '../../exchange/text';
 import { linkToExchange, reportText } from '../../exchange/text';
 import { CycleLog } from '../cycles/cycle-log';
-import { describeErrorOnly, lacksAgreedEnvelope, readPayerStep, whyUnread } from '../cycles/messages';
+import {
+  describeErrorOnly,
+  isErrorReport,
+  lacksAgreedEnvelope,
+  readPayerStep,
+  whyUnread,
+} from '../cycles/messages';
 import { failedCallbackCauses } from '../cycles/not-taken';
 import { slipCauses } from '../judge/body-slips';
 import { isDefault, unlessDefault, whyNameless } from '../judge/defaults';
@@ -69,7 +75,7 @@ export const noticePrompts = defineHome({
       observe(exchange) {
         if (exchange.operation === 'paymentNotice.init' && exchange.asked?.part === 'valid')
           started.push(exchange);
-        if (exchange.sender !== 'service') return;
+        if (exchange.sender !== 'service' || isErrorReport(exchange)) return;
         const isUnread = isUnreadAt(exchange, context.readings['payment-prompt']);
         const step = readPayerStep(exchange, context.readings)?.step;
         if (isUnread || step === 'prompt') prompts.push(exchange);
@@ -127,7 +133,9 @@ function oneOfEach(prompts: readonly Exchange[], context: RuleContext): Exchange
   for (const prompt of prompts) {
     const id = prompt.facts.payer?.correlationId ?? prompt.seq;
     const known = byCycle.get(id);
-    if (known === undefined || flawOf(known, context) !== undefined) byCycle.set(id, prompt);
+    const isBetter =
+      known === undefined || whyUnread(known) !== undefined || flawOf(known, context) !== undefined;
+    if (isBetter) byCycle.set(id, prompt);
   }
   const weightOf = (prompt: Exchange): number => {
     if (whyUnread(prompt) !== undefined) return 1;
@@ -220,7 +228,8 @@ const acknowledgmentCauses = {
 
 /** Checks that the client sent an acknowledgment after a prompt. A 202 is not enough (clause 4.7.5). */
 const acknowledged: FlowCheck = (cycle, { of }, context) => {
-  const { acknowledgment, prompt } = cycle;
+  const { acknowledgment, prompt, refused } = cycle;
+  if (acknowledgment === undefined && refused !== undefined) return unreadable(refused);
   if (acknowledgment === undefined && !isAwaited(of(prompt?.seq), context))
     return notYet('acknowledgment', cycle, prompt);
   if (acknowledgment === undefined && of(prompt?.seq)?.asked !== undefined)

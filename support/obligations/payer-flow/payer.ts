@@ -120,6 +120,7 @@ export const dataComes = defineHome({
     'Insurance plan requests get plan data of the test policy from the payer, and eligibility checks ' +
     'get eligibility data.',
   latitude: {
+    'a refusal in the clear before the answer': 'refused-in-the-clear-first',
     'a hint beside the data': 'data-with-hints',
     'an interim answer before the data': 'eligibility-announced',
     'another resource type, if the target sets it': 'eligibility-in-a-coverage',
@@ -301,6 +302,7 @@ export const decisionsCome = defineHome({
     'After Approve or Reject the final answer arrives on the on_submit callback that belongs to the ' +
     'method in the trigger. The payer sends a query only in a cycle with the action Query.',
   latitude: {
+    'a refusal in the clear before the answer': 'refused-in-the-clear-first',
     'interim answers before the decision': 'interim-answers',
     'a body without the type': 'payer-without-type',
     'a body with another type': 'payer-with-another-type',

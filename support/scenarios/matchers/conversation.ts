@@ -115,7 +115,7 @@ function cyclesIn(evidence: readonly Evidence[], readings: ReadingValues): reado
     if (each.kind === 'adapter answer' && each.facts.cycle !== undefined)
       collected(each.facts.cycle.correlationId).state = each.facts.cycle.state;
     const placed = each.kind === undefined ? placeOf(each, readings) : undefined;
-    if (each.kind !== undefined || placed === undefined || isStaged(each)) continue;
+    if (each.kind !== undefined || placed === undefined || isLeftOut(each)) continue;
     const { id, stage, kind } = placed;
     const cycle = collected(id);
     (cycle.messages[stage] ??= []).push(each);
@@ -170,9 +170,9 @@ export function isTrigger(exchange: Exchange, { action, method }: TriggerParams)
   );
 }
 
-/** Whether the suite sent it to be refused, or to try something. */
-const isStaged = ({ sender, asked }: Exchange): boolean =>
-  sender === 'suite' && asked !== undefined && asked.part !== 'valid';
+/** Whether a message is not a step of a flow: a trial or a forgery of the suite, or a refusal in the clear. */
+const isLeftOut = ({ sender, asked, facts }: Exchange): boolean =>
+  facts.payer?.refusal === true || (sender === 'suite' && asked !== undefined && asked.part !== 'valid');
 
 const isFinal = ({ facts: { payer } }: Exchange): boolean =>
   payer?.final === true || payer?.decision !== undefined;

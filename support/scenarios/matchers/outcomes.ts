@@ -124,7 +124,8 @@ export function answersWhatWasBegun(exchanges: readonly Exchange[], readings: Re
   const messages = exchanges.flatMap((each) => messageIn(each, readings) ?? []);
   const begun = messages.filter(({ stage, exchange }) => stage === 'request' && exchange.sender === 'suite');
   const callbacks = messages.filter(
-    ({ exchange, fact }) => exchange.sender === 'service' && fact.correlationId !== undefined,
+    ({ exchange, fact }) =>
+      exchange.sender === 'service' && fact.refusal !== true && fact.correlationId !== undefined,
   );
   const answered = new Set(callbacks.map(({ fact }) => fact.correlationId));
   return callbacks

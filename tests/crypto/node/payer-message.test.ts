@@ -251,3 +251,23 @@ for (const [what, content, flaw] of [
     const sealed = read(JSON.stringify({ payload: await seal({}, own.publicKey, content) }));
     assert.deepEqual(sealed.flaw, flaw && `what its JWE holds: the body is ${flaw}`);
   });
+
+for (const overrides of [
+  {},
+  { envelope: 'json' },
+  { 'correlation-id': { where: 'header', name: 'X-Own' } },
+] as const)
+  test(`a refusal in the clear names its cycle in its own members, under ${JSON.stringify(overrides)}`, () => {
+    const details = { code: 'ERR_INVALID_PAYLOAD', message: 'unreadable', trace: '' };
+    const said = { type: 'ProtocolResponse', ...headers, 'x-hcx-status': 'response.error' };
+    const body = Buffer.from(JSON.stringify({ ...said, 'x-hcx-error_details': details }));
+    const fact = inspectPayerMessage({ headers: [], body }, resolveReadings(overrides), [own.privateKey]);
+    assert.deepEqual([fact.refusal, fact.flaw, fact.status], [true, undefined, 'response.error']);
+    assert.deepEqual(shown(fact), fromHeader);
+    assert.deepEqual([fact.resources, fact.contents], [[], []]);
+  });
+
+test('a bundle whose type has another value is no refusal', () => {
+  const body = Buffer.from(JSON.stringify({ ...bundle, type: 'collection' }));
+  assert.equal(inspectPayerMessage({ headers: [], body }, resolveReadings({}), []).refusal, undefined);
+});

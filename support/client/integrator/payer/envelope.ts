@@ -1,4 +1,6 @@
 import type { KeyObject } from 'node:crypto';
+import { memberOf, parseJson } from '../../../contract/json';
+import { refusalBodyType } from '../../../contract/payer-facts';
 import type { ReadingValues } from '../../../contract/readings';
 import type { PlainMessage, ProtectedHeaders, WrapMessage } from '../../../crypto/jose/jwe';
 import { EnvelopeError, jsonObjectIn, openJwe, wrapMessage } from '../../../crypto/jose/jwe';
@@ -15,6 +17,8 @@ export interface EnvelopeCodec {
     envelope: ReadingValues['envelope'],
     key: KeyObject,
   ): Promise<PlainMessage>;
+  /** Returns the correlation id of a refusal in the clear (`ProtocolResponse`); `undefined` for any other message. */
+  readonly refusedCycle: (body: Buffer) => string | undefined;
 }
 
 export const conformingEnvelope: EnvelopeCodec = {
@@ -26,5 +30,11 @@ export const conformingEnvelope: EnvelopeCodec = {
     if (typeof payload !== 'string') throw new EnvelopeError('no payload');
     const opened = await openJwe(payload, key);
     return { ...opened, headers: { ...headers, ...opened.headers } };
+  },
+  refusedCycle(body) {
+    const message = parseJson(body.toString('utf8'));
+    if (memberOf(message, 'type') !== refusalBodyType) return undefined;
+    const id = memberOf(message, 'x-hcx-correlation_id');
+    return typeof id === 'string' ? id : undefined;
   },
 };

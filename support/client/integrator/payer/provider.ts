@@ -89,16 +89,25 @@ export class ProviderClient {
     const { readings, envelope } = composing.connection;
     const meaning = meaningOfCallback(path, readings);
     if (meaning === undefined) return { status: 404 };
+    // A refused cycle gets no answer, so its state does not change.
+    const refused = seams.payer.envelope.refusedCycle(body);
+    if (refused !== undefined) return this.#receipt(refused);
     const opened = seams.payer.envelope.unwrap({ headers, body }, envelope, key);
     const message = await opened.catch(() => undefined);
     const id = message && correlationIdIn({ http: message.headers, ...message }, readings);
     if (message === undefined || id === undefined) return { status: 400 };
     if (!this.#take(meaning, id, message.bundle)) return { status: 404 };
-    const timestamp = seams.timestamps(seams.clock.now());
-    return {
-      status: 202,
-      body: { timestamp, api_call_id: seams.ids.payerId(), correlation_id: id },
+    return this.#receipt(id);
+  }
+
+  #receipt(correlationId: string): CallbackAnswer {
+    const { ids, timestamps, clock } = this.#parts.seams;
+    const body = {
+      timestamp: timestamps(clock.now()),
+      api_call_id: ids.payerId(),
+      correlation_id: correlationId,
     };
+    return { status: 202, body };
   }
 
   #take(meaning: CallbackMeaning, id: string, bundle: object): boolean {

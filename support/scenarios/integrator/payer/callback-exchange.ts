@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto';
+import type { PayerFact } from '../../../contract/payer-facts';
 import type { ReadingValues } from '../../../contract/readings';
 import type { PublishedKey } from '../../../crypto/jose/jws';
 import { verifyCallbackToken } from '../../../crypto/jose/jws';
@@ -34,6 +35,7 @@ export async function callbackOf(attempt: CallbackAttempt, run: Run, doing: Play
   const { url, headers, body, sentAt, answeredAt, answer, asked, plain } = attempt;
   const { readings } = run.target;
   const operation = callbackOperation(url);
+  const payer = plain ? factOfOwnMessage(headers, plain, readings) : factOfRefusal(attempt, readings);
   const callbackToken = await verifyCallbackToken(headers, readings, doing.published);
   return {
     sender: 'suite',
@@ -46,8 +48,14 @@ export async function callbackOf(attempt: CallbackAttempt, run: Run, doing: Play
     ...(operation !== undefined && { operation }),
     request: { method: 'POST', url, headers, body: Buffer.from(body) },
     ...(answer === undefined ? { failure: failureOf(attempt) } : { response: answer }),
-    facts: { ...(plain && { payer: factOfOwnMessage(headers, plain, readings) }), callbackToken },
+    facts: { ...(payer && { payer }), callbackToken },
   };
+}
+
+/** Returns the facts about a refusal in the clear; `undefined` for any other callback, such as an error report. */
+function factOfRefusal({ headers, body }: CallbackAttempt, readings: ReadingValues): PayerFact | undefined {
+  const fact = inspectPayerMessage({ headers, body: Buffer.from(body) }, readings, []);
+  return fact.refusal === true ? fact : undefined;
 }
 
 function failureOf({ error = 'ECONNRESET' }: CallbackAttempt): TransportFailure {

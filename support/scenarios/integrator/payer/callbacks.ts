@@ -2,9 +2,10 @@ import type { CompactJWSHeaderParameters } from 'jose';
 import { CompactSign, decodeJwt, decodeProtectedHeader, exportJWK } from 'jose';
 import type { KeyObject } from 'node:crypto';
 import { randomUUID } from 'node:crypto';
+import { sendsRefusals } from '../../../contract/payer-content';
 import type { ReadingValues } from '../../../contract/readings';
 import type { RequestPurpose } from '../../../exchange/exchange';
-import { forgedRounds, rounds } from '../../../exchange/rounds';
+import { forgedRounds, rounds, typedVariants } from '../../../exchange/rounds';
 import type { KeyObjectPair } from '../../../mock/keys';
 import { generateSigningKeyPair } from '../../../mock/keys';
 import type { CallbackStep, PayerCycle } from '../../../mock/payer/cycle';
@@ -93,18 +94,21 @@ function spoil(signature: string): string {
 
 /**
  * The maximum number of calls that a person is asked for: four submissions, the state before and after the decision and
- * after the odd callbacks (four questions), a reply to a query, and the acknowledgment of a payment notice.
+ * after the odd callbacks (four questions), a reply to a query, and the acknowledgment of a payment notice. Under the
+ * reading `callback-body: typed`, there is one more submission.
  */
-const calls = 10;
+const callsOf = ({ target }: Run): number => (sendsRefusals(target.readings) ? 11 : 10);
 
 /** Sends callbacks that the client must refuse, each with a valid twin, and callbacks that must do no harm. */
 export function runOddCallbacks(run: Run): Promise<void> {
-  return payerJourney(run, { name: 'callbacks', title: 'Callbacks of all sorts', calls }, async (talk) => {
+  const named = { name: 'callbacks', title: 'Callbacks of all sorts', calls: callsOf(run) };
+  return payerJourney(run, named, async (talk) => {
     const { carried } = run.target.readings['callback-jwt'];
     const isOpen = carried && (await sendAllForged(run, talk)) === 'a reply may still come';
     const decided = await begin(talk);
     // Nothing can be repeated, or be late, in a cycle that the client does not take for decided.
     if (decided !== undefined && (await isDecided(talk, decided))) await sendOdd(talk, decided);
+    if (sendsRefusals(run.target.readings)) await sendTyped(talk);
     // The client need not follow the new key, and would then refuse the answer to a late reply.
     if (carried && !isOpen) await sendUnderNewKey(run, talk);
   });
@@ -245,6 +249,18 @@ async function sendOdd(talk: PayerTalk, cycle: PayerCycle): Promise<void> {
   await send(talk, stranger, 'approved', odd('for an unknown correlation id'));
   await talk.worked(cycle.correlationId);
   await talk.end(cycle.correlationId);
+}
+
+/** Refuses a cycle in the clear, and then reports that a message of it could not be delivered. */
+async function sendTyped(talk: PayerTalk): Promise<void> {
+  const cycle = await begin(talk);
+  if (cycle === undefined) return;
+  cycle.state = 'over';
+  const asked = (variant: string): RequestPurpose => ({ part: 'open', round: rounds.oddCallbacks, variant });
+  const refusal = await talk.cycles.makeRefusal(cycle, 'the payload cannot be read');
+  await talk.cycles.send({ ...refusal, asked: asked(typedVariants.refused) });
+  const report = await talk.cycles.makeErrorReport(cycle);
+  await talk.cycles.send({ ...report, asked: asked(typedVariants.undelivered) });
 }
 
 /** A gateway changes its key one day; that a receiver follows is noted. */

@@ -1,5 +1,6 @@
-import { rounds } from '../../../exchange/rounds';
+import { rounds, typedVariants } from '../../../exchange/rounds';
 import type { CycleKind } from '../../../contract/payer-facts';
+import { errorReportPath, refusalBodyType } from '../../../contract/payer-facts';
 import type { PayerCycle } from '../../../mock/payer/cycle';
 import type { MessageTurn, Turn } from './turns';
 import { fromPayer, fromProvider, newCycle, noticeOf, stateOf, triggerOf } from './turns';
@@ -67,6 +68,25 @@ const odd = (variant: string, make: (cycle: PayerCycle) => MessageTurn) => (): r
   ];
 };
 
+/** A callback in the clear, with this body. */
+const inTheClear = (cycle: PayerCycle, bundle: object): MessageTurn => ({
+  ...fromPayer('rejected', cycle),
+  plain: true,
+  headers: {},
+  bundle,
+});
+
+function refusal(cycle: PayerCycle): MessageTurn {
+  const details = { code: 'ERR_INVALID_PAYLOAD', message: 'the payload cannot be read', trace: '' };
+  const members = { 'x-hcx-correlation_id': cycle.correlationId, 'x-hcx-status': 'response.error' };
+  return inTheClear(cycle, { type: refusalBodyType, ...members, 'x-hcx-error_details': details });
+}
+
+const errorReport = (cycle: PayerCycle): MessageTurn => ({
+  ...inTheClear(cycle, { correlation_id: cycle.correlationId }),
+  path: errorReportPath,
+});
+
 /** Conversations of provider and payer that keep the contract, by the words of the features. */
 const conversations: Readonly<Record<string, () => readonly Turn[]>> = {
   'an insurance plan request': data('plan'),
@@ -86,6 +106,8 @@ const conversations: Readonly<Record<string, () => readonly Turn[]>> = {
   'an approval under an unknown id': odd('for an unknown correlation id', () =>
     fromPayer('approved', newCycle('preauth')),
   ),
+  'a refusal in the clear': odd(typedVariants.refused, refusal),
+  'an error report': odd(typedVariants.undelivered, errorReport),
 };
 
 export const conversationNames: readonly string[] = Object.keys(conversations);

@@ -10,7 +10,7 @@ import { isLoopback } from '../../../contract/loopback';
 import { operations } from '../../../contract/operations';
 import { EnvironmentError } from '../../../contract/outcome';
 import type { CallbackTokenFact, PayerFact } from '../../../contract/payer-facts';
-import { isSameCycleId } from '../../../contract/payer-facts';
+import { errorReportPath, isSameCycleId } from '../../../contract/payer-facts';
 import type { ReadingValues } from '../../../contract/readings';
 import type { PublishedKey } from '../../../crypto/jose/jws';
 import { unpublishedFlaws, verifyCallbackToken } from '../../../crypto/jose/jws';
@@ -317,12 +317,16 @@ export class ProviderSide {
     return isPrompt && (recipient === undefined || recipient === this.#run.target.participants.provider);
   }
 
-  #answerTo({ method, path, body }: ArrivedCallback, { correlationId, envelope }: PayerFact): CallbackAnswer {
+  #answerTo(
+    { method, path, body }: ArrivedCallback,
+    { correlationId, envelope, refusal }: PayerFact,
+  ): CallbackAnswer {
     if (body === undefined) return { status: 413 };
     if (!isDecodable(path)) return { status: 400 };
+    if (method === 'POST' && pathnameOf(path).endsWith(errorReportPath)) return { status: 202 };
     if (!this.#isKnown(path)) return { status: 404 };
     if (method !== 'POST') return { status: 405, headers: { allow: 'POST' } };
-    const isPlain = envelope === 'json' && this.#run.target.readings.envelope === 'jwe';
+    const isPlain = envelope === 'json' && refusal !== true && this.#run.target.readings.envelope === 'jwe';
     if (envelope === 'unreadable' || isPlain || correlationId === undefined) return { status: 400 };
     const timestamp = new Date().toISOString();
     return { status: 202, body: { timestamp, api_call_id: randomUUID(), correlation_id: correlationId } };
@@ -330,12 +334,13 @@ export class ProviderSide {
 
   #isKnown(path: string): boolean {
     const { readings } = this.#run.target;
-    const { pathname } = readAddress(`http://callbacks.invalid${path}`);
     const named = [readings['plan-answer'], readings['eligibility-answer'], readings['payment-prompt']];
     const documented = operations.filter(({ receiver }) => receiver === 'provider').map((each) => each.path);
-    return [...named, ...documented].includes(pathname);
+    return [...named, ...documented].includes(pathnameOf(path));
   }
 }
+
+const pathnameOf = (target: string): string => readAddress(`http://callbacks.invalid${target}`).pathname;
 
 /** Returns whether the percent-encoding of a path is valid; its query may contain anything. */
 function isDecodable(target: string): boolean {

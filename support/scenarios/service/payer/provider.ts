@@ -7,7 +7,7 @@ import { isSameCycleId } from '../../../contract/payer-facts';
 import type { PayerSegment } from '../../../contract/readings';
 import type { Exchange } from '../../../exchange/exchange';
 import { isAccepted } from '../../../exchange/exchange';
-import { readPayerStep } from '../../../obligations/cycles/messages';
+import { isRefusal, readPayerStep } from '../../../obligations/cycles/messages';
 import { isNotFound } from '../../../obligations/judge/answers';
 import type { Run } from '../../../run/run';
 import { requireSandbox } from '../../../run/run';
@@ -21,6 +21,9 @@ import { openCallbacks, ProviderSide } from './provider-callbacks';
 
 /** Milliseconds to wait for a decision that should not arrive, because it is too early or a repetition. */
 const unaskedMs = 150;
+
+/** Milliseconds to wait for an answer in a cycle that the payer has refused in the clear. It may still send one. */
+const afterRefusalMs = 2000;
 
 /** Returns the suite's provider, with its callback listener and its cycles. A run has only one. */
 export function suiteProviderOf(run: Run): Promise<SuiteProvider> {
@@ -132,14 +135,18 @@ class SuiteProvider implements FlowParty<CycleIds> {
     return exchange;
   }
 
-  #arrival(
+  async #arrival(
     { correlationId }: CycleIds,
     isIt: (exchange: Exchange) => boolean,
     limitMs = this.#run.target.limits.callbackMs,
   ): Promise<boolean> {
     const isOfCycle = ({ facts }: Exchange) => isSameCycleId(correlationId, facts.payer?.correlationId);
-    const arrived = () => this.side.taken.some((each) => isOfCycle(each) && isIt(each));
-    return this.#callback(arrived, limitMs);
+    const isTaken = (isWanted: typeof isIt) =>
+      this.side.taken.some((each) => isOfCycle(each) && isWanted(each));
+    const arrived = () => isTaken((each) => !isRefusal(each) && isIt(each));
+    await this.#callback(() => arrived() || isTaken(isRefusal), limitMs);
+    if (arrived() || !isTaken(isRefusal)) return arrived();
+    return this.#callback(arrived, Math.min(limitMs, afterRefusalMs));
   }
 
   #callback(arrived: () => boolean, limitMs: number): Promise<boolean> {
