@@ -11,10 +11,10 @@ import { defineHome, flowPlaces } from '../judge/home';
 import type { Judgement, RuleContext, BreachDetails } from '../judge/judge';
 import { JudgementTally, keptJudgement } from '../judge/judge';
 import { isAtPath } from '../judge/requests';
+import { mayEndBeforeReaction } from '../judge/window';
 import {
   because,
   formFlaw,
-  isAwaited,
   notYet,
   received,
   unanswered,
@@ -221,7 +221,7 @@ const acknowledgmentCauses = {
 /** Checks that the client sent an acknowledgment after a prompt. A 202 is not enough (clause 4.7.5). */
 const acknowledged: FlowCheck = (cycle, { of }, context) => {
   const { acknowledgment, prompt } = cycle;
-  if (acknowledgment === undefined && !isAwaited(of(prompt?.seq), context))
+  if (acknowledgment === undefined && mayEndBeforeReaction(of(prompt?.seq) ?? {}, context))
     return notYet('acknowledgment', cycle, prompt);
   if (acknowledgment === undefined && of(prompt?.seq)?.asked !== undefined)
     return {
