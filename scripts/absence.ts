@@ -14,7 +14,9 @@ const begin = `<!-- npm run generate -- absence writes this file, from the homes
 
 A log or a HAR file shows only a part of the life of a client. A missing request may have been sent earlier, later or to
 another address. In a run, the suite sees everything that happens. The mock receives every request since it started. It
-does not know why a client sends a request, and it may end before the client replies.
+does not know why a client sends a request, and it may end before the client replies. A client that uses an access token
+before its first session at the mock ran before the mock started. Its earlier requests may be missing: the verdicts on
+CRT-09, DPY-03, ENC-04 and OTP-02 are then \`inconclusive\` at the mock.
 
 For each obligation, this table lists the parts that may be missing, and the verdict if nothing else was observed. If the
 recording itself shows that it is complete, the verdict is the one in a run. The last column names the sign of that.

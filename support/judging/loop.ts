@@ -9,6 +9,7 @@ import type { Obligation } from '../obligations';
 import type { EvidenceSource } from '../obligations/judge/home';
 import type { Conclusion, Rule, RuleContext } from '../obligations/judge/judge';
 import { maxListed } from '../obligations/judge/judge';
+import { ClientAge } from '../obligations/judge/window';
 
 interface Case {
   readonly obligation: Obligation;
@@ -26,6 +27,7 @@ export class JudgingLoop {
   readonly #cases: readonly Case[];
   readonly #concerned: Lane = { further: new Map() };
   readonly #ofOthers: boolean;
+  readonly #clientAge = new ClientAge();
 
   /**
    * @param ofOthers whether a party other than the suite caused the traffic. If so, answers to an integrator
@@ -33,14 +35,16 @@ export class JudgingLoop {
    */
   constructor(obligations: readonly Obligation[], context: RuleContext, ofOthers = false) {
     this.#ofOthers = ofOthers;
+    const about: RuleContext = { ...context, isClientOlder: () => this.#clientAge.isOlder };
     this.#cases = obligations.flatMap((obligation) => {
-      const rule = (obligation.judge ?? obligation.contradicts)?.(context);
+      const rule = (obligation.judge ?? obligation.contradicts)?.(about);
       return rule === undefined ? [] : [{ obligation, rule }];
     });
   }
 
   observe(evidence: Evidence): void {
     if (evidence.kind === undefined && isPreflight(evidence.request)) return;
+    this.#clientAge.observe(evidence);
     const lane = laneOf(evidence, this.#concerned);
     lane.cases ??= this.#cases.filter(({ obligation }) => bearsOn(obligation, evidence, this.#ofOthers));
     if (evidence.kind !== undefined || !keepsTooLittle(evidence))

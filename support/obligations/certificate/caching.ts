@@ -10,7 +10,7 @@ import { anyCiphertext, encryptionServiceFacets } from '../fields/field-rule';
 import { showRequest } from '../judge/answers';
 import { untested } from '../judge/common-absences';
 import { defineHome, placesAt, shownByRow } from '../judge/home';
-import type { BreachDetails, Finding } from '../judge/judge';
+import type { BreachDetails, Finding, RuleContext } from '../judge/judge';
 import { JudgementTally, keptJudgement, withFacetNames } from '../judge/judge';
 import type { RequestOrigin } from '../judge/processes';
 import { Processes, beyondProcesses, mostRestarts, restartsWithinMs } from '../judge/processes';
@@ -22,13 +22,14 @@ import {
   serviceOfCertificateFetch,
   wasMadeToFail,
 } from '../judge/requests';
+import { OtherServices } from './other-services';
 import { UnfetchedCertificates, unfetchedCauses } from './unfetched';
 
 /** A request that fetched a certificate. */
 interface Fetch {
   readonly origin: RequestOrigin;
   readonly exchange: Pick<Exchange, 'seq' | 'arrivedAt' | 'answeredAt' | 'request' | 'service'>;
-  /** The service, with the number of failures and rejections that allow another fetch. Fetches are compared by round. */
+  /** The service, with the number of failed fetches and errors that allow another fetch. Fetches are compared by round. */
   readonly round: string;
   /** The number of values that the service had received. */
   readonly values: number;
@@ -48,17 +49,20 @@ class SharedFetches {
   readonly #processes = new Processes();
   readonly #declared: number;
   readonly #fetches: Fetch[] = [];
-  /** The number of rejected values. After a rejection, the client may fetch all certificates again. */
-  #rejections = 0;
+  readonly #otherServices: OtherServices;
+  /** The number of values that a service answered with an error. After an error, the client may doubt all certificates. */
+  #errors = 0;
   /** Maps a service to the number of failed fetches. */
   readonly #failures = new Map<string, number>();
   readonly #values = new Map<string, number>();
 
-  constructor(declared: number) {
+  constructor(declared: number, context: RuleContext) {
     this.#declared = declared;
+    this.#otherServices = new OtherServices(context);
   }
 
-  observe(exchange: Exchange, values: number, isRejected: boolean): void {
+  observe(exchange: Exchange, values: number, isDoubted: boolean): void {
+    this.#otherServices.observe(exchange);
     this.#processes.observe(exchange);
     const origin = this.#processes.originOf(exchange);
     if (origin === undefined) return;
@@ -66,13 +70,13 @@ class SharedFetches {
     const fetched = isReadableRequest(exchange) ? serviceOfCertificateFetch(exchange) : undefined;
     const service = fetched ?? exchange.service ?? '';
     if (values > 0) count(this.#values, service, values);
-    if (isRejected) this.#rejections += 1;
+    if (isDoubted) this.#errors += 1;
     if (fetched === undefined) return;
     if (!isAccepted(exchange)) {
       count(this.#failures, service);
       return;
     }
-    const round = `${service} ${this.#failures.get(service) ?? 0} ${this.#rejections}`;
+    const round = `${service} ${this.#failures.get(service) ?? 0} ${this.#errors}`;
     this.#fetches.push({
       origin,
       exchange: { seq, arrivedAt, answeredAt, request, service: fetched },
@@ -96,6 +100,11 @@ class SharedFetches {
     });
     if (why !== undefined) {
       const unjudged = { unjudged: why, withholds: true } as const;
+      return [{ judgement: withFacetNames(unjudged, fetches[0]?.exchange.service), seqs: [] }];
+    }
+    const unseen = this.#otherServices.whyUnseen(fetches[0]?.exchange.service);
+    if (beyond.length > 0 && unseen !== undefined) {
+      const unjudged = { unjudged: unseen, withholds: true } as const;
       return [{ judgement: withFacetNames(unjudged, fetches[0]?.exchange.service), seqs: [] }];
     }
     return beyond.map(({ fetch: { exchange, values }, last }) => {
@@ -208,7 +217,7 @@ export const certificateCached = defineHome({
     'For each service the certificate is fetched once and then cached, not fetched for every value. This ' +
     'is judged over at least three encryptions; so many for one service without any fetch of its certificate are a ' +
     'breach, too, if the suite started the client. Further fetches are excused when they were asked for, ' +
-    'come after a failed fetch or a status in the 400s for a ciphertext, before the last one was answered or an hour ' +
+    'come after a failed fetch or an error status for a ciphertext, before the last one was answered or an hour ' +
     "after it, are made by a new process, or are the first of the client's own after one that was asked for.",
   absences: {
     'a request for the certificate before three values': {
@@ -217,6 +226,11 @@ export const certificateCached = defineHome({
       traffic: 'inconclusive',
     },
     'a third encrypted value': untested,
+    'an error of another service, after which the client fetches all certificates': {
+      run: 'failed',
+      traffic: 'inconclusive',
+      complete: 'it contains requests to identity and registry, or the target names only one of them',
+    },
   },
   latitude: {
     'both certificates are fetched before the first value': 'certificates-in-another-order',
@@ -235,7 +249,7 @@ export const certificateCached = defineHome({
   tells: placesAt('request line', 'fact fields'),
   judge: (context) => {
     const tally = new JudgementTally(context);
-    const shared = new SharedFetches(context.processes ?? 1);
+    const shared = new SharedFetches(context.processes ?? 1, context);
     const unfetched = new UnfetchedCertificates(fewestEncryptions, context.startsClient === true);
     const cache = new Map<string, Cached>();
     let encryptions = 0;
@@ -255,12 +269,12 @@ export const certificateCached = defineHome({
         }
         if (sent.kind !== undefined) return;
         const isShared = clientInstanceOf(sent) === '';
-        const isRejected = mayBeEncryptionRejection(sent) || (ciphertexts.length > 0 && isClientError(sent));
-        if (isShared) shared.observe(sent, ciphertexts.length, isRejected);
+        const isDoubted = mayCauseDoubt(sent, ciphertexts.length);
+        if (isShared) shared.observe(sent, ciphertexts.length, isDoubted);
         // The missing body may have contained values, so report it once.
         if (sent.request.body?.absent === true) unkept ??= whyBodyNotRecorded(sent);
         // A careful client drops all certificates, because a rejection does not name the wrong key.
-        if (isRejected || wasMadeToFail(sent))
+        if (isDoubted)
           for (const [each, kept] of cache)
             if (each.startsWith(`${clientInstanceOf(sent)} `)) kept.doubted = true;
         if (fetched === undefined) return;
@@ -292,10 +306,13 @@ const fetchedBy = ({
   answeredAt,
 });
 
-/** Whether an answer has a status in the 400s. Section 7 shows neither the status nor the words of a rejected value. */
-function isClientError({ response }: Exchange): boolean {
-  const status = response?.status ?? 0;
-  return status >= 400 && status < 500;
+/**
+ * Whether a client may doubt its certificates after an answer: a rejection, a failure that the suite made, or an error
+ * status for encrypted values. Section 7 shows neither the status nor the words of a rejected value.
+ */
+function mayCauseDoubt(sent: Exchange, values: number): boolean {
+  const isError = (sent.response?.status ?? 0) >= 400;
+  return mayBeEncryptionRejection(sent) || wasMadeToFail(sent) || (values > 0 && isError);
 }
 
 function isExcused(sent: Exchange, fetched: KeyService, cached: Cached): boolean {

@@ -2,8 +2,10 @@ import { certificateOperationAt, isOutdatedCertificatePath, operationById } from
 import { pathOfRequest } from '../../exchange/address';
 import type { Exchange } from '../../exchange/exchange';
 import { exchangeReference } from '../../exchange/exchange';
+import { nameEvidence } from '../../exchange/evidence';
 import type { ReportText } from '../../exchange/text';
 import { reportText } from '../../exchange/text';
+import { mayBeOfUnseenKey } from '../fields/attribution';
 import { serviceOfField, fieldRule, encryptionServiceFacets } from '../fields/field-rule';
 import { keyCauses, tellKey } from '../fields/messages';
 import { showRequest } from '../judge/answers';
@@ -159,7 +161,13 @@ export const ownKeyUsed = defineHome({
   needs: ['CRT-08', 'ENC-01', 'ENC-02', 'ENC-03', 'ENC-04'],
   tells: encryptedFieldPlaces('key', 'ownKey', 'padding'),
   challenge: ['a field'],
-  judge: fieldRule('key', tellKey, { facetOf: serviceOfField }),
+  judge: fieldRule('key', tellKey, {
+    facetOf: serviceOfField,
+    whyOpen: (about) =>
+      mayBeOfUnseenKey(about)
+        ? reportText`${nameEvidence(about.sent)}, field ${about.field.pointer}: the client may have fetched its key before the recording began`
+        : undefined,
+  }),
 });
 
 const pathCauses = {

@@ -15,7 +15,7 @@ import {
   isForCallbackCertificates,
   isReadableRequest,
 } from '../judge/requests';
-import { mayEndBeforeReaction } from '../judge/window';
+import { isInWindow, mayBeOfOtherProcess, mayEndBeforeReaction, tokenOf } from '../judge/window';
 import { pathOfRequest } from '../../exchange/address';
 
 /** Whose certificates a rejection puts in doubt: the service's own, and that of a key which opens a field. */
@@ -34,8 +34,10 @@ interface Doubt {
   readonly path: string;
   /** The pseudonym of the access token of the rejected request. */
   readonly token: string | undefined;
-  /** Whether the recording may lack a fetch. */
-  readonly mayLackFetch: boolean;
+  /** Whether the recording may lack requests of the client that came after the rejection. */
+  readonly isInWindow: boolean;
+  /** Whether the recording may end before the client fetches the certificate. */
+  readonly mayEndBeforeFetch: boolean;
   /** How the rejected values were padded. */
   readonly paddings: readonly string[];
   /** Epoch milliseconds: what was under way before is no answer to the rejection. */
@@ -45,7 +47,15 @@ interface Doubt {
   retry?: number;
   /** The next other ciphertext, where no fetch came before it. */
   late?: { readonly seq: number; readonly sent: string; readonly isOtherHash: boolean };
+  /** The number of ciphertexts that no fetch came before, without the one attempt under SHA-256. */
+  unfetched: number;
 }
+
+/**
+ * After so many requests with ciphertexts and without a fetch, the client ignores the rejection, although its recording
+ * may end before a fetch. The number is ours.
+ */
+const mostUnfetched = 3;
 
 const likely = {
   late: 'the certificate is fetched after the next ciphertext; the document shows no order, and we recommend the fetch first',
@@ -72,8 +82,9 @@ export const certificateRefreshed = defineHome({
   absences: {
     'a request for the certificate after a rejection': {
       run: 'failed',
-      mock: 'inconclusive',
+      mock: 'warning',
       traffic: 'not judged',
+      complete: 'the client sends three more values to the service',
     },
   },
   latitude: {
@@ -104,8 +115,8 @@ export const certificateRefreshed = defineHome({
         const doubt = doubts.get(key);
         // What was under way then was encrypted before the client could know.
         if (doubt !== undefined && exchange.arrivedAt < doubt.since) return;
-        if (doubt !== undefined && isOfOtherProcess(exchange, doubt)) return;
         if (doubt !== undefined && doubt.fetch === undefined) {
+          if (mayBeOfOtherProcess(exchange, doubt.token)) return;
           noteUnfetched(exchange, doubt, paddingsOf(ciphertexts));
           return;
         }
@@ -121,27 +132,17 @@ export const certificateRefreshed = defineHome({
             service: exchange.service,
             path: pathOfRequest(exchange),
             token: tokenOf(exchange),
-            mayLackFetch: mayEndBeforeReaction(exchange, context),
+            isInWindow: isInWindow(exchange, context),
+            mayEndBeforeFetch: mayEndBeforeReaction(exchange, context),
             paddings: paddingsOf(ciphertexts),
             since: exchange.answeredAt,
+            unfetched: 0,
           });
       },
       conclude: () => tally.concludeWith([...doubts.values()].flatMap(judgeUnfetched)),
     };
   },
 });
-
-const tokenOf = ({ facts }: Exchange): string | undefined =>
-  facts.tokens?.['request:authorization']?.pseudonym;
-
-/**
- * Whether a request may come from another process than the rejected request. The recording does not name processes, and
- * the requests have different tokens.
- */
-function isOfOtherProcess(exchange: Exchange, { token }: Doubt): boolean {
-  const other = tokenOf(exchange);
-  return clientInstanceOf(exchange) === '' && token !== undefined && other !== undefined && other !== token;
-}
 
 /** Notes the fetch of a certificate that is in doubt. Returns a finding for each ciphertext that preceded the fetch. */
 function noteFetch(exchange: Exchange, context: RuleContext, doubts: Map<string, Doubt>): Finding[] {
@@ -167,13 +168,16 @@ function noteUnfetched(exchange: Exchange, doubt: Doubt, paddings: readonly stri
   const isSha256 =
     paddings.length === 0 || paddings.some((each) => each === 'oaep-sha256' || each === 'unknown');
   const isFree = doubt.retry === undefined && isSha256 && pathOfRequest(exchange) === doubt.path;
-  if (isFree && doubt.late === undefined) doubt.retry = exchange.seq;
-  else
-    doubt.late ??= {
-      seq: exchange.seq,
-      sent: showRequest(exchange, 'the next ciphertext after a rejection'),
-      isOtherHash: paddings.some((each) => !doubt.paddings.includes(each)),
-    };
+  if (isFree && doubt.late === undefined) {
+    doubt.retry = exchange.seq;
+    return;
+  }
+  doubt.unfetched += 1;
+  doubt.late ??= {
+    seq: exchange.seq,
+    sent: showRequest(exchange, 'the next ciphertext after a rejection'),
+    isOtherHash: paddings.some((each) => !doubt.paddings.includes(each)),
+  };
 }
 
 const paddingsOf = (ciphertexts: readonly FieldFact[]): string[] =>
@@ -196,19 +200,22 @@ function judgeLate(doubt: Doubt, fetch: number): Finding {
 function judgeUnfetched(doubt: Doubt): Finding[] {
   const { rejected, service, fetch, retry, late } = doubt;
   if (fetch !== undefined) return [];
-  if (doubt.mayLackFetch && late !== undefined) {
+  if (doubt.isInWindow && late !== undefined) {
     const unjudged = reportText`${linkToExchange(rejected)} was rejected, and the recording contains no fetch after it; the client may have fetched the certificate at an address that is not recorded, or after the end of the recording`;
-    return [{ judgement: withFacetNames({ unjudged }, service), seqs: [] }];
+    return [{ judgement: withFacetNames({ unjudged, withholds: true }, service), seqs: [] }];
   }
   if (late === undefined) {
     if (retry === undefined) return [];
     const unjudged = reportText`${linkToExchange(rejected)} was rejected, and tried again in ${linkToExchange(retry)}; nothing encrypted followed`;
     return [{ judgement: withFacetNames({ unjudged }, service), seqs: [] }];
   }
+  // A fetch after the end of the recording would still be late.
+  const mayBeLate = doubt.mayEndBeforeFetch && doubt.unfetched < mostUnfetched;
   return [
     judgeUntimely(doubt, {
       seen: reportText`no fetch since ${linkToExchange(rejected)} was rejected`,
       cause: late.isOtherHash || retry !== undefined ? likely.keptThough : likely.unrecognised,
+      ...(mayBeLate && { warns: true }),
     }),
   ];
 }

@@ -4,6 +4,7 @@ import type { CycleLog } from '../cycles/cycle-log';
 import type { Trigger } from '../cycles/messages';
 import { readIntendedPayerStep } from '../cycles/messages';
 import type { RuleContext } from '../judge/judge';
+import { mayFollowUnseenRequests } from '../judge/window';
 
 /** The kinds of request that are triggered (clauses 4.7.3, 4.7.4). */
 export type TriggeredKind = 'preauth' | 'claim';
@@ -20,12 +21,6 @@ export function isUnknownSubmit(exchange: Exchange): boolean {
     exchange.facts.payer === undefined && (operation === 'preauth.submit' || operation === 'claim.submit')
   );
 }
-
-/**
- * Returns whether the suite sees every submission of the client, because it plays the services. Recorded traffic may
- * begin after a submission, and a submission may have been sent to an address that is not recorded.
- */
-export const seesAllSubmissions = ({ playsServices = false }: RuleContext): boolean => playsServices;
 
 const idOf = (correlationId: unknown): string | undefined =>
   typeof correlationId === 'string' ? correlationId.toLowerCase() : undefined;
@@ -82,7 +77,7 @@ export class SubmittedKinds {
   fitOf({ correlationId, exchange }: Trigger, kind: TriggeredKind, log: CycleLog): MethodFit {
     const id = idOf(correlationId) ?? '';
     const kinds = this.#kinds.get(id);
-    const isOfTraffic = exchange.call === undefined && !seesAllSubmissions(this.#context);
+    const isOfTraffic = exchange.call === undefined && mayFollowUnseenRequests(exchange, this.#context);
     if (kinds === undefined && isOfTraffic) return 'unrecorded';
     if (kinds === undefined || kinds.has(kind) || this.#triggered.get(id) !== exchange.seq) return 'fits';
     if (this.#unread.has(kind)) return 'unknown';

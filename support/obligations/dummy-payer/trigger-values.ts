@@ -69,6 +69,7 @@ function judgeTrigger(trigger: Trigger, submitted: SubmittedKinds, log: CycleLog
     return {
       unjudged: reportText`${exchangeReference(exchange)} has documented words, but the request that it names is not recorded: whether the method fits is not known`,
       kind: 'not-kept',
+      withholds: true,
     };
   const wanted = other[kind];
   const what = wanted === 'claim' ? 'a claim' : 'a preauthorization';

@@ -25,8 +25,9 @@ import {
   sentTwice,
   unjudgedIfWithheld,
 } from '../judge/requests';
+import { mayFollowUnseenRequests } from '../judge/window';
 import { triggerMeantBy } from './meant-trigger';
-import { isUnknownSubmit, seesAllSubmissions } from './submissions';
+import { isUnknownSubmit } from './submissions';
 import type { CycleMistake, Submitted } from './submitted-ids';
 import { cycleCauses, mistakeInId, noteSubmit } from './submitted-ids';
 
@@ -249,8 +250,8 @@ export const triggerNamesCycle = defineHome({
           const breach = mistake === undefined ? otherCycle(trigger, cycles) : cycleFlaw(trigger, mistake);
           if (breach !== undefined && trigger.words.namesUuid && unread > 0)
             tally.add({ unjudged: `${unread} submits cannot be read: their correlation ids are not known` });
-          else if (isAboutAbsence(mistake) && !seesAllSubmissions(context))
-            tally.add({ unjudged: whyUnknown(trigger), kind: 'not-kept' });
+          else if (isAboutAbsence(mistake) && mayFollowUnseenRequests(trigger.exchange, context))
+            tally.add({ unjudged: whyUnknown(trigger), kind: 'not-kept', withholds: true });
           else tally.add(breach ? { breach } : keptJudgement, trigger.exchange.seq);
         }
         return tally.conclude();

@@ -10,7 +10,7 @@ import type { FieldFact } from '../../exchange/facts';
 import { cutBetweenForms, parseRedactedForm } from '../../exchange/read-form';
 import { reportText } from '../../exchange/text';
 import type { CharsetHistory, SentField } from '../fields/attribution';
-import { charsetGivenToAdapter, mayBeOfEarlierKey } from '../fields/attribution';
+import { charsetGivenToAdapter, mayBeOfEarlierKey, mayFollowUnseenRejection } from '../fields/attribution';
 import { unmaskedFieldsOf, nameOfField } from '../fields/ciphertexts';
 import {
   acceptedOtpNeeds,
@@ -201,7 +201,13 @@ export const oaepPadding = defineHome({
   facetsOf: encryptionServiceFacets,
   tells: encryptedFieldPlaces('padding'),
   challenge: ['a field'],
-  judge: fieldRule('padding', tellPadding, { facetOf: serviceOfField }),
+  judge: fieldRule('padding', tellPadding, {
+    facetOf: serviceOfField,
+    whyOpen: (about) =>
+      mayFollowUnseenRejection(about)
+        ? reportText`${nameEvidence(about.sent)}, field ${about.field.pointer}: SHA-1 may have been rejected before the recording began`
+        : undefined,
+  }),
 });
 
 /** Clause 6.3.4: one value in one plaintext. */

@@ -34,6 +34,7 @@ export const retriedUnderSha256 = defineHome({
       run: 'failed',
       mock: 'inconclusive',
       traffic: 'not judged',
+      complete: 'three more attempts without SHA-256 are rejected',
     },
   },
   latitude: {
@@ -75,7 +76,16 @@ export const retriedUnderSha256 = defineHome({
   },
 });
 
-function judgeOpen({ rejected, padding, sound, missed, mayBeRetried }: Open): Judgement {
+/** After so many rejected attempts without SHA-256, the client does not use SHA-256 at all. The number is ours. */
+const mostMissed = 3;
+
+/** Whether an attempt under SHA-256 may be missing in the recording. */
+function mayBeRetried({ isInWindow, mayEndBeforeRetry, missed }: Open): boolean {
+  return isInWindow || (mayEndBeforeRetry && (missed?.times ?? 0) < mostMissed);
+}
+
+function judgeOpen(open: Open): Judgement {
+  const { rejected, padding, sound, missed } = open;
   if (missed === undefined)
     return {
       unjudged: reportText`${linkToExchange(rejected)} was rejected, and that operation was not tried again`,
@@ -89,9 +99,10 @@ function judgeOpen({ rejected, padding, sound, missed, mayBeRetried }: Open): Ju
     return {
       unjudged: reportText`${linkToExchange(rejected)} has another mistake too, and was tried again but once`,
     };
-  if (mayBeRetried)
+  if (mayBeRetried(open))
     return {
       unjudged: reportText`${linkToExchange(rejected)} was rejected, and tried again without SHA-256; a later attempt may follow after the end of the recording`,
+      withholds: true,
     };
   return {
     breach: {

@@ -13,8 +13,14 @@ import {
   mayBeEncryptionRejection,
 } from '../field-encryption/rejections';
 import type { RuleContext } from '../judge/judge';
-import { isInWindow, mayEndBeforeReaction } from '../judge/window';
-import { serviceOfCertificateFetch, clientInstanceOf, isNamedRequest } from '../judge/requests';
+import {
+  isInWindow,
+  mayBeOfOtherProcess,
+  mayEndBeforeReaction,
+  mayFollowUnseenRequests,
+  tokenOf,
+} from '../judge/window';
+import { clientInstanceOf, isNamedRequest, serviceOfCertificateFetch } from '../judge/requests';
 import { ciphertextsIn, isCiphertextLength, isMobile, nameOfField } from './ciphertexts';
 
 /** Follows of which character sets the values of a client could be opened: one that its library garbles never can. */
@@ -58,8 +64,14 @@ export interface Open {
   readonly padding: PaddingFact;
   /** Whether all was right but the hash; else its slip may be why it was rejected, and SHA-256 no remedy. */
   readonly sound: boolean;
-  /** Whether SHA-256 may have followed after the end of the recording, or at an address that is not recorded. */
-  readonly mayBeRetried: boolean;
+  /** Whether the recording may lack requests of the client that came after the rejection. */
+  readonly isInWindow: boolean;
+  /** Whether the recording may end before the client tries again under SHA-256. */
+  readonly mayEndBeforeRetry: boolean;
+  /** The pseudonym of the access token of the rejected request. */
+  readonly token: string | undefined;
+  /** The time at which the last rejection was answered, in epoch milliseconds. */
+  answeredAt: number;
   /** How often it was tried again in vain, and how the last time. */
   missed?: { readonly times: number; readonly seq: number; readonly padding: PaddingFact };
 }
@@ -139,21 +151,29 @@ export class HashHistory {
     if (paddings.includes('oaep-sha1')) this.#rejectedAt.add(operation);
     // A client may have taken it for one, and nothing is demanded of it.
     if (!isEncryptionRejection(exchange, this.#context)) return;
-    if (open !== undefined)
-      open.missed = { times: (open.missed?.times ?? 0) + 1, seq: exchange.seq, padding };
+    if (open !== undefined) noteMissed(exchange, open, padding);
     else if (paddings.includes('oaep-sha256')) {
       if (!this.#rejectedAt.has(operation)) this.#sha256Rejected ??= exchange.seq;
     } else if (isDecryptionError(exchange, this.#context)) {
       const sound = fields.some((field) => isSoundSha1(field, exchange));
-      const mayBeRetried = mayEndBeforeReaction(exchange, this.#context);
       this.#open.set(operationKey(exchange), {
         rejected: exchange.seq,
         padding,
         sound,
-        mayBeRetried,
+        isInWindow: isInWindow(exchange, this.#context),
+        mayEndBeforeRetry: mayEndBeforeReaction(exchange, this.#context),
+        token: tokenOf(exchange),
+        answeredAt: exchange.answeredAt,
       });
     }
   }
+}
+
+/** Notes another attempt without SHA-256, unless the client sent it before it knew of the rejection. */
+function noteMissed(exchange: Exchange, open: Open, padding: PaddingFact): void {
+  if (exchange.arrivedAt < open.answeredAt || mayBeOfOtherProcess(exchange, open.token)) return;
+  open.missed = { times: (open.missed?.times ?? 0) + 1, seq: exchange.seq, padding };
+  open.answeredAt = exchange.answeredAt;
 }
 
 function isSoundSha1(field: FieldFact, exchange: Exchange): boolean {
@@ -179,6 +199,11 @@ export class KeyHistory {
   readonly #given = new Map<string, Given>();
   /** Lengths of the keys that each service has published, in bytes, the latest last. */
   readonly #lengths = new Map<string, readonly number[]>();
+
+  /** Whether the sender has fetched a key of the service in the recording. */
+  hasKey(sent: SentEvidence): boolean {
+    return this.#given.has(serviceKey(sent));
+  }
 
   /** Whether a field is under a key that its sender has fetched the successor of. */
   isOutdated({ key = '' }: FieldFact, sent: SentEvidence): boolean {
@@ -322,19 +347,42 @@ export function mayBeOfEarlierKey({ field, sent, keys, context }: SentField): bo
 const documentedBytes = ({ service }: SentEvidence, { readings }: RuleContext): number =>
   readingForService(readings, 'key-bits', service) / 8;
 
-function findKey({ field, sent, keys, charsets }: SentField): Finding {
+function findKey({ field, sent, keys, charsets, context }: SentField): Finding {
   // No padding fits under any key that was seen: it is one of the client's own.
+  if (mayBeOfUnseenKey({ field, sent, keys, context })) return 'unknown';
   if (field.padding === 'unknown') return charsets.garbled(sent, field) === undefined ? 'broken' : 'unknown';
   if (field.key === undefined) return 'unknown';
   return isOwnKey(field, sent) && !keys.isOutdated(field, sent) ? 'kept' : 'broken';
 }
 
-function findPadding({ field, sent, history, context }: SentField): Finding {
+/** Whether the client may have fetched the key of a field before the recording began. No key of the suite opens it. */
+export function mayBeOfUnseenKey({
+  field,
+  sent,
+  keys,
+  context,
+}: Pick<SentField, 'field' | 'sent' | 'keys' | 'context'>): boolean {
+  return field.padding === 'unknown' && !keys.hasKey(sent) && mayFollowUnseenRequests(sent, context);
+}
+
+/** Whether a field is under SHA-256, and SHA-1 may have been rejected before the recording began. */
+export function mayFollowUnseenRejection({
+  field,
+  sent,
+  history,
+  context,
+}: Pick<SentField, 'field' | 'sent' | 'history' | 'context'>): boolean {
+  return (
+    field.padding === 'oaep-sha256' && !history.takesSha256(sent) && mayFollowUnseenRequests(sent, context)
+  );
+}
+
+function findPadding(about: SentField): Finding {
+  const { field, sent, history } = about;
   if (field.padding === undefined || field.padding === 'unknown') return 'unknown';
   if (field.padding === 'oaep-sha1') return 'kept';
   if (field.padding === 'oaep-sha256' && history.takesSha256(sent)) return 'kept';
-  // SHA-1 may have been rejected before the recording began.
-  if (field.padding === 'oaep-sha256' && isInWindow(sent, context)) return 'unknown';
+  if (mayFollowUnseenRejection(about)) return 'unknown';
   return history.awaitsSha256(sent) ? 'unknown' : 'broken';
 }
 

@@ -225,7 +225,8 @@ export function fieldRule(
           const found = judgeFieldAspect(aspect, about);
           if (found === 'doubtful') tally.add(doubtAbout(sent, field), sent.seq);
           const unjudged = found === undefined ? whyOpen?.(about) : undefined;
-          if (unjudged !== undefined) tally.add(withFacetNames({ unjudged }, facetOf?.(about)), sent.seq);
+          if (unjudged !== undefined)
+            tally.add(withFacetNames({ unjudged, withholds: true }, facetOf?.(about)), sent.seq);
           if (found === undefined || found === 'doubtful') continue;
           const judgement =
             found === 'kept' ? keptJudgement : { breach: { ...locateField(sent, field), ...tell(about) } };

@@ -11,8 +11,8 @@ export interface Absence {
    */
   readonly mock?: AbsenceVerdict | 'not judged';
   /**
-   * In a HAR file, a log or at the proxy, which may lack requests from an earlier or later time, or to another address. `not judged` if
-   * recorded traffic never shows the obligation.
+   * In a HAR file, a log or at the proxy, which may lack requests from an earlier or later time, or to another address.
+   * `not judged` if recorded traffic never shows the obligation.
    */
   readonly traffic: AbsenceVerdict | 'not judged';
   /**

@@ -42,6 +42,11 @@ export interface RuleContext {
    * and recorded traffic, which may end before the client sends the message.
    */
   readonly waitsForClient?: boolean;
+  /**
+   * Returns whether the evidence so far shows that the client ran before the recording began. The judging loop sets it,
+   * because it observes all evidence. `undefined` outside of the loop.
+   */
+  readonly isClientOlder?: () => boolean;
   /** The transaction ids that the suite gave the integrator for its OTPs. */
   readonly txnIds?: readonly string[];
   /** Participant ids of provider and payer, with their network suffix. `undefined` if any id is correct. */

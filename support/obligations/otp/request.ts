@@ -17,7 +17,7 @@ import { describeSlips, bodyCauses } from '../judge/body-slips';
 import type { Judgement, RuleContext } from '../judge/judge';
 import { JudgementTally, keptJudgement, memoizeByExchange } from '../judge/judge';
 import { RecentEntries } from '../judge/seen-before';
-import { isInWindow } from '../judge/window';
+import { isInWindow, mayFollowUnseenRequests } from '../judge/window';
 import { looksEncrypted } from '../fields/ciphertexts';
 import { eachRequest } from '../judge/requests';
 import { bareName } from '../../contract/is-likely-typo';
@@ -257,10 +257,9 @@ function judgeTransaction(
   if (isOurs(exchange, context)) return keptJudgement;
   if (txnId === undefined) return undefined;
   if (given.has(txnId)) return keptJudgement;
-  const isWindow = isInWindow(exchange, context);
   // A real registry knows the right ids. If it accepts an id, the earlier step was just not recorded.
-  if (isWindow && isAccepted(exchange)) return keptJudgement;
-  if (given.size === 0 || (isWindow && !isRespelt(txnId, given)))
+  if (isInWindow(exchange, context) && isAccepted(exchange)) return keptJudgement;
+  if (given.size === 0 || (mayFollowUnseenRequests(exchange, context) && !isRespelt(txnId, given)))
     return {
       unjudged: reportText`${exchangeReference(exchange)} got ${showAnswer(exchange)}, and the recording does not contain the earlier step of that transaction`,
     };

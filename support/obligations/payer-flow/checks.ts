@@ -1,4 +1,3 @@
-import type { Exchange } from '../../exchange/exchange';
 import type { ReportText } from '../../exchange/text';
 import { joinTexts, linkToExchange, reportText } from '../../exchange/text';
 import type { SeenCycle, CycleMessage } from '../cycles/cycle-log';
@@ -8,6 +7,7 @@ import { subjectFailureCauses, classifyAnswer, showAnswer } from '../judge/answe
 import { describeSlip, slipCauses } from '../judge/body-slips';
 import { unlessDefault } from '../judge/defaults';
 import type { BreachDetails, RuleContext, UnjudgedReason } from '../judge/judge';
+import { mayEndBeforeReaction } from '../judge/window';
 import { calledCauses, showInCycle } from './called';
 import type { FlowCheck, SeenBeside } from './flow';
 import { countOf, nameCycle, providerCauses, queryRead, tookAny, unsentReply } from './flow';
@@ -302,13 +302,6 @@ function describeMissingReply(cycle: SeenCycle, about: SeenBeside): Pick<BreachD
   );
 }
 
-/**
- * Returns whether the suite waited for the client to act after a message. It does so in a run, also if the recording of
- * the run is judged again.
- */
-export const isAwaited = (message: Exchange | undefined, { waitsForClient }: RuleContext): boolean =>
-  waitsForClient === true || message?.scenario !== undefined;
-
 /** Returns why a missing message of the client is not judged: the recording may have ended before the message. */
 export const notYet = (
   what: string,
@@ -330,7 +323,11 @@ const replied: FlowCheck = (cycle, about, context) => {
   const [unread] = about.unreadReplies;
   const why = unread ?? cycle.refused;
   if (reply === undefined && why !== undefined) return unreadable(why);
-  if (reply === undefined && answer?.final !== true && !isAwaited(about.of(query?.seq), context))
+  if (
+    reply === undefined &&
+    answer?.final !== true &&
+    mayEndBeforeReaction(about.of(query?.seq) ?? {}, context)
+  )
     return notYet('reply', cycle, query);
   if (reply === undefined) return { sent, expected, ...describeMissingReply(cycle, about) };
   if (reply.status === 401)

@@ -17,10 +17,10 @@ import { defineHome, flowPlaces } from '../judge/home';
 import type { Judgement, RuleContext, BreachDetails } from '../judge/judge';
 import { JudgementTally, keptJudgement } from '../judge/judge';
 import { isAtPath } from '../judge/requests';
+import { mayEndBeforeReaction } from '../judge/window';
 import {
   because,
   formFlaw,
-  isAwaited,
   notYet,
   received,
   unanswered,
@@ -230,7 +230,7 @@ const acknowledgmentCauses = {
 const acknowledged: FlowCheck = (cycle, { of }, context) => {
   const { acknowledgment, prompt, refused } = cycle;
   if (acknowledgment === undefined && refused !== undefined) return unreadable(refused);
-  if (acknowledgment === undefined && !isAwaited(of(prompt?.seq), context))
+  if (acknowledgment === undefined && mayEndBeforeReaction(of(prompt?.seq) ?? {}, context))
     return notYet('acknowledgment', cycle, prompt);
   if (acknowledgment === undefined && of(prompt?.seq)?.asked !== undefined)
     return {

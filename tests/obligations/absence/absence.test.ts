@@ -71,6 +71,15 @@ function asTraffic(evidence: readonly Evidence[]): Evidence[] {
 const showsTraffic = ({ seen, breaksInTraffic }: Obligation): boolean =>
   seen === 'passive' || breaksInTraffic === true;
 
+/** Throws if a thing that is missing once is hidden by the thing that is present once. */
+function checkMixed(obligation: Obligation, { mock, traffic }: Absence, { mixed }: AbsenceRow): void {
+  if (mixed === undefined) return;
+  if (mock !== 'not judged' && mock !== 'passed')
+    assert.notEqual(verdictOf(obligation, mixed, 'mock'), 'passed', 'present and missing, at the mock');
+  if (traffic !== 'not judged')
+    assert.notEqual(verdictOf(obligation, mixed, 'traffic'), 'passed', 'present and missing, in traffic');
+}
+
 /** Throws unless the row shows the verdicts of the entry, and another verdict with the thing that the entry names. */
 function checkRow(
   obligation: Obligation,
@@ -87,6 +96,7 @@ function checkRow(
     complete !== undefined,
     'complete has recorded traffic that shows it',
   );
+  checkMixed(obligation, { run, mock, traffic }, row);
   assert.equal(traffic === 'not judged', !showsTraffic(obligation), 'not judged in traffic');
   if (traffic === 'not judged') {
     if (row.complete !== undefined)

@@ -1,11 +1,21 @@
 import { missingTwin } from '../../../support/obligations/judge/common-absences';
-import { edit, fromInstance, rejectCiphertext, replaceFieldFact, unopened } from '../integrator/edits';
+import {
+  asSeenByProxy,
+  edit,
+  fromInstance,
+  rejectCiphertext,
+  replaceAskedCall,
+  replaceFieldFact,
+  unopened,
+} from '../integrator/edits';
 import { playSteps, requestCertificate, session, verifyOtp } from '../integrator/exchanges';
 import type { JourneyStep } from '../integrator/exchanges';
 import type { AbsenceRows } from './rows';
 import { twinRow } from './twins';
 
 const fetch = requestCertificate('registry');
+/** A fetch that the suite did not ask for. */
+const unasked = edit(fetch, replaceAskedCall('otp.verify', 'registry'));
 const rejected = edit(verifyOtp(), rejectCiphertext);
 const otps = [verifyOtp(), verifyOtp(), verifyOtp()];
 const afterRejection = [session(), fetch, rejected];
@@ -24,6 +34,19 @@ export const certificateAbsences: AbsenceRows = {
       missing: playSteps([session(), ...otps]),
       present: playSteps([session(), fetch, ...otps]),
     },
+    'an error of another service, after which the client fetches all certificates': {
+      missing: playSteps([session(), fetch, verifyOtp(), unasked, verifyOtp(), verifyOtp()]),
+      present: playSteps([session(), fetch, rejected, unasked, verifyOtp(), verifyOtp()]),
+      complete: playSteps([
+        session(),
+        fetch,
+        requestCertificate('identity'),
+        verifyOtp(),
+        unasked,
+        verifyOtp(),
+        verifyOtp(),
+      ]).map(asSeenByProxy),
+    },
     'a third encrypted value': {
       missing: playSteps([session(), fetch, verifyOtp(), verifyOtp()]),
       present: playSteps([session(), fetch, ...otps]),
@@ -34,6 +57,8 @@ export const certificateAbsences: AbsenceRows = {
       missing: playSteps([...afterRejection, verifyOtp()]),
       present: playSteps([...afterRejection, fetch, verifyOtp()]),
       trafficMissing: atMock(...afterRejection, verifyOtp()),
+      mixed: atMock(...afterRejection, fetch, verifyOtp(), rejected, verifyOtp()),
+      complete: atMock(...afterRejection, verifyOtp(), verifyOtp(), verifyOtp()),
     },
   },
   'CRT-09': {

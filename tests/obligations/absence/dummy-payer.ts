@@ -8,6 +8,9 @@ const claim = submitExchange('claim', uuid(1));
 const trigger = triggerExchange('preauth', 'Approve', uuid(1));
 const claimInWorkflow = withPayerFact(submitExchange('claim', uuid(2)), { workflowId: uuid(1) });
 
+/** A trigger of a recorded submission, and one of a submission that is not recorded. */
+const mixed = inOrder(preauth, trigger, triggerExchange('preauth', 'Approve', uuid(3)));
+
 const begun = [providerSubmission('preauth', uuid(1)), providerTrigger('preauth', 'Approve', uuid(1))];
 const answer = payerAnswer('preauth', uuid(1), approvedFact);
 
@@ -16,6 +19,7 @@ export const dummyPayerAbsences: AbsenceRows = {
     'the submission with the correlation id of the trigger': {
       missing: inOrder(trigger),
       present: inOrder(claim, trigger),
+      mixed,
     },
     'a submission of the kind that the method names, with the correlation id of a request of the other kind':
       {
@@ -27,6 +31,7 @@ export const dummyPayerAbsences: AbsenceRows = {
     'the submission with the correlation id of the trigger': {
       missing: inOrder(trigger),
       present: inOrder(preauth, trigger),
+      mixed,
     },
     'a submission with the correlation id of the trigger, which is the workflow id of another one': {
       missing: inOrder(claimInWorkflow, trigger),

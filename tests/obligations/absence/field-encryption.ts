@@ -95,6 +95,8 @@ export const fieldEncryptionAbsences: AbsenceRows = {
       missing: playSteps([session(), fetch, rejected, fetch, rejected]),
       present: playSteps([session(), fetch, rejected, fetch, edit(verifyOtp(), sha256)]),
       trafficMissing: atMock(session(), fetch, rejected, fetch, rejected),
+      mixed: atMock(session(), fetch, rejected, edit(verifyOtp(), sha256), rejected, rejected),
+      complete: atMock(session(), fetch, rejected, rejected, rejected, rejected),
     },
   },
   'ENC-08': {

@@ -11,6 +11,8 @@ export interface AbsenceRow {
   readonly trafficMissing?: readonly Evidence[];
   /** Recorded traffic with the thing. Default: `present`, as a proxy records it. */
   readonly trafficPresent?: readonly Evidence[];
+  /** Evidence that contains the thing once and lacks it once, as the mock and recorded traffic see it: never `passed`. */
+  readonly mixed?: readonly Evidence[];
   /** Recorded traffic that lacks the thing and shows that it is complete. Set exactly if the entry has `complete`. */
   readonly complete?: readonly Evidence[];
 }

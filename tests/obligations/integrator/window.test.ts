@@ -14,13 +14,18 @@ import {
   replaceBodyMembers,
   replaceFacts,
   replaceFieldFact,
+  unopened,
 } from './edits';
 import type { JourneyStep } from './exchanges';
-import { ciphertextOf, playSteps, requestCertificate, session, verifyOtp } from './exchanges';
+import { triggerExchange, uuid } from './cycle-exchanges';
+import { ciphertextOf, playSteps, requestCertificate, sendFields, session, verifyOtp } from './exchanges';
 import { brokenIds, concludeFromEvidence, defaultRuleContext } from './judge';
 
 /** Recorded traffic: the suite does not play the services. */
 const ofTraffic: RuleContext = { readings: defaultRuleContext.readings };
+
+/** The mock: the suite plays the services, and does not wait for the client. */
+const atMock: RuleContext = { ...ofTraffic, playsServices: true };
 
 /** Removes the process of a step and keeps the facts that keys show, as in the recording of a mock. */
 const anonymous: ExchangeEdit = fromInstance();
@@ -43,6 +48,34 @@ const sha256 = edit(verifyOtp(), replaceFieldFact({ padding: 'oaep-sha256' }));
 describe('what may come after the end of traffic', () => {
   it('is the fetch after a rejection', () => {
     requireOpen('CRT-08', [...start, verifyOtp()], /no fetch after it/);
+  });
+
+  it('is the fetch at the mock, which would be late', () => {
+    const toldAtMock = (...steps: JourneyStep[]) => concludeFromEvidence('CRT-08', window(...steps), atMock);
+    const once = toldAtMock(...start, verifyOtp());
+    assert.deepEqual([once.breachCount, once.warningCount], [1, 1]);
+    const often = toldAtMock(...start, verifyOtp(), verifyOtp(), verifyOtp());
+    assert.deepEqual([often.breachCount, often.warningCount], [1, undefined]);
+  });
+
+  it('is the attempt under SHA-256 at the mock, unless attempts without SHA-256 are many', () => {
+    const other = edit(
+      rejected,
+      replaceFacts({
+        tokens: { 'request:authorization': { pseudonym: numberedAccessToken(2), jwt: true } },
+      }),
+    );
+    const toldAtMock = (recording: readonly Exchange[]) =>
+      concludeFromEvidence('ENC-05', recording, atMock).breachCount;
+    const many = [rejected, rejected, rejected];
+    assert.equal(toldAtMock(window(...start, rejected, rejected)), 0);
+    assert.equal(toldAtMock(window(...start, ...many)), 1);
+    assert.equal(toldAtMock(window(...start, other, other, other)), 0, 'another process');
+    const atOnce = window(...start, ...many).map((each) => ({
+      ...each,
+      answeredAt: each.arrivedAt + 100_000,
+    }));
+    assert.equal(toldAtMock(atOnce), 0, 'sent before the first answer');
   });
 
   it('is the attempt under SHA-256 after a rejection', () => {
@@ -148,12 +181,91 @@ describe('the next ciphertext after a rejection', () => {
     }),
     replaceFieldFact({ padding: 'oaep-sha1', key: 'registry', ownKey: true }),
   );
-  const atMock: RuleContext = { ...defaultRuleContext };
+  /** A run without the names of processes. */
+  const ofRun: RuleContext = { ...defaultRuleContext };
 
   it('that has another token may be that of another process', () => {
     const steps = [...start, edit(other, anonymous)];
-    assert.ok(!brokenIds(window(...steps), atMock).includes('CRT-08'));
-    assert.ok(brokenIds(window(...start, verifyOtp()), atMock).includes('CRT-08'));
+    assert.ok(!brokenIds(window(...steps), ofRun).includes('CRT-08'));
+    assert.ok(brokenIds(window(...start, verifyOtp()), ofRun).includes('CRT-08'));
+  });
+
+  it('that has another token shows the fetch before it', () => {
+    const fetch = requestCertificate('registry', numberedAccessToken(2));
+    const recording = window(...start, session(2), fetch, edit(other, anonymous));
+    const { observations, breachCount } = concludeFromEvidence('CRT-08', recording, atMock);
+    assert.deepEqual([observations, breachCount], [1, 0]);
+  });
+});
+
+describe('a client that ran before the mock started', () => {
+  const old = edit(requestCertificate('identity', numberedAccessToken(9)), answerWith(401));
+  const withToken = { 'request:authorization': { pseudonym: numberedAccessToken(9), jwt: true } };
+  const unknown = edit(verifyOtp(), unopened({ padding: 'unknown' }));
+
+  /** Requires that an obligation breaks at the mock, and is open if the client is older than the mock. */
+  function requireOpenIfOlder(id: string, steps: readonly JourneyStep[]): void {
+    assert.ok(brokenIds(window(session(), ...steps), atMock).includes(id), `${id} of a new client`);
+    const { breachCount, unjudged } = concludeFromEvidence(id, window(old, session(), ...steps), atMock);
+    assert.equal(breachCount, 0, `${id} of an older client`);
+    assert.match(plainTextOrEmpty(unjudged[0]?.text ?? ''), /before the recording began/);
+  }
+
+  it('may remember SHA-256', () => {
+    requireOpenIfOlder('ENC-04', [sha256]);
+  });
+
+  it('may have fetched another key', () => {
+    requireOpenIfOlder('CRT-09', [unknown]);
+    const only = edit(unknown, replaceFacts({ tokens: withToken }), answerWith(401));
+    assert.deepEqual(brokenIds(window(only), atMock), []);
+  });
+
+  it('has to use the key that it fetched from this mock', () => {
+    const publicKey = { form: 'pem', type: 'rsa', bits: 2048, digest: 'fetched' } as const;
+    const fetch = edit(requestCertificate('registry'), replaceFacts({ publicKey }));
+    const recording = window(old, session(), fetch, unknown);
+    assert.ok(brokenIds(recording, atMock).includes('CRT-09'));
+  });
+
+  it('may have submitted the request that a trigger names', () => {
+    const trigger = triggerExchange('preauth', 'Approve', uuid(1));
+    const start = window(old);
+    const seq = start.length + 1;
+    assert.ok(brokenIds([{ ...trigger, seq }], atMock).includes('DPY-03'));
+    assert.ok(!brokenIds([...start, { ...trigger, seq }], atMock).includes('DPY-03'));
+  });
+});
+
+describe('a further fetch of a certificate in traffic', () => {
+  const both = [requestCertificate('registry'), requestCertificate('identity')];
+  const day = seenByProxy(
+    session(),
+    ...both,
+    ...[1, 2].flatMap(() => [sendFields(), verifyOtp(), rejected, ...both]),
+    sendFields(),
+  );
+  const told = (recording: readonly Exchange[], about = ofTraffic) =>
+    concludeFromEvidence('CRT-07', recording, about);
+  const without = (service: string) => day.filter((each) => each.service !== service);
+
+  it('may follow an error of a service that is not recorded', () => {
+    assert.equal(told(day).breachCount, 0);
+    const { breachCount, observations, unjudged } = told(without('registry'));
+    assert.deepEqual([breachCount, observations], [0, 0]);
+    assert.match(plainTextOrEmpty(unjudged[0]?.text ?? ''), /no request to registry is recorded/);
+  });
+
+  it('is a breach if the target names only the one service', () => {
+    const bases = [['identity', 'https://identity.example']] as const;
+    assert.equal(told(without('registry'), { ...ofTraffic, bases }).breachCount, 2);
+  });
+
+  it('may follow a 503 to a value', () => {
+    const busy = edit(verifyOtp(), answerWith(503));
+    const steps = [session(), ...both, sendFields(), busy, ...both, sendFields(), verifyOtp()];
+    assert.equal(told(seenByProxy(...steps)).breachCount, 0);
+    assert.deepEqual(brokenIds(playSteps(steps)), []);
   });
 });
 
