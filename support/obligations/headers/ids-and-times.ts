@@ -6,7 +6,7 @@ import { replaceFormsByChar, isUnredacted } from '../../exchange/read-form';
 import { linkToExchange, reportText } from '../../exchange/text';
 import { showRequest } from '../judge/answers';
 import type { Repeat } from '../judge/seen-before';
-import { FirstUses, Repeats, contentDigest, digestOf } from '../judge/seen-before';
+import { FirstUses, RecentEntries, Repeats, contentDigest, digestOf, redirectOf } from '../judge/seen-before';
 import {
   keptOnlyIfTempted,
   withNotes,
@@ -24,6 +24,7 @@ import { untested } from '../judge/common-absences';
 import { defineHome, placesAt, requestIdPlaces, timestampPlaces, shownByRow } from '../judge/home';
 import type { Judgement, RuleContext } from '../judge/judge';
 import { DistinctTexts, JudgementTally, keptJudgement, memoizeByExchange } from '../judge/judge';
+import { isInWindow } from '../judge/window';
 
 const noted: Readonly<Record<Repeat, string>> = {
   resend: 'resent as it was, after no byte of an answer had come',
@@ -49,6 +50,7 @@ export const requestIdIsNew = defineHome({
     'answer, and a redirect that is followed.',
   absences: {
     'a second request that needs REQUEST-ID': untested,
+    'the request that follows a redirect': { run: 'failed', traffic: 'inconclusive' },
   },
   latitude: {
     'a call that needs no REQUEST-ID repeats one': 'otp-retried-with-its-headers',
@@ -68,6 +70,7 @@ export const requestIdIsNew = defineHome({
      * The combinations of a repeated id and a request content. If a combination occurs again, the request is a retry.
      */
     const again = new FirstUses();
+    const redirected = new RedirectedIds(context);
     return {
       observe(exchange) {
         if (!isReadableRequest(exchange) || !mustHaveHeader(exchange, 'REQUEST-ID', context)) return;
@@ -86,9 +89,11 @@ export const requestIdIsNew = defineHome({
           return [{ id, first: first.seq, isRetry }];
         });
         const [earlier] = used;
+        const mayBeRedirected = redirected.observe(exchange, [...ids.keys()]);
         if (earlier === undefined) tally.add(keptJudgement, seq);
         else if (repeat !== undefined)
           notes.add(reportText`${exchangeReference(exchange)} was ${noted[repeat]}`);
+        else if (mayBeRedirected) tally.add(redirectedBefore(earlier));
         else tally.add(usedBefore(exchange, earlier), seq, earlier.first);
       },
       conclude: () => withNotes(notes.all, keptOnlyIfTempted(firstUses.size > 1, tally.conclude())),
@@ -105,6 +110,36 @@ interface EarlierUse {
   readonly first: number;
   readonly isRetry: boolean;
 }
+
+/** Maximum number of remembered ids. A client follows a redirect at once. */
+const mostRedirected = 10_000;
+
+/** Remembers the ids whose last request was answered with a redirect that no recorded request follows. */
+class RedirectedIds {
+  readonly #ids = new RecentEntries<true>(mostRedirected);
+  readonly #context: RuleContext;
+
+  constructor(context: RuleContext) {
+    this.#context = context;
+  }
+
+  /**
+   * Returns whether a request with one of these ids may follow a redirect: an earlier request with the id was redirected,
+   * and the recording may lack the requests in between, which led to this address.
+   */
+  observe(exchange: Exchange, ids: readonly string[]): boolean {
+    const isAwaited = ids.some((id) => this.#ids.has(id));
+    for (const id of ids)
+      if (redirectOf(exchange) === undefined) this.#ids.delete(id);
+      else this.#ids.set(id, true);
+    return isAwaited && isInWindow(exchange, this.#context);
+  }
+}
+
+const redirectedBefore = ({ id, first }: EarlierUse): Judgement => ({
+  unjudged: reportText`REQUEST-ID ${id} again; ${linkToExchange(first)} was answered with a redirect, and the recording may lack a request that follows it`,
+  withholds: true,
+});
 
 function usedBefore(exchange: Exchange, { id, first, isRetry }: EarlierUse) {
   return {
