@@ -70,7 +70,7 @@ export const requestIdIsNew = defineHome({
      * The combinations of a repeated id and a request content. If a combination occurs again, the request is a retry.
      */
     const again = new FirstUses();
-    const redirected = new RedirectedIds(context);
+    const redirected = new RedirectedRequests(context);
     return {
       observe(exchange) {
         if (!isReadableRequest(exchange) || !mustHaveHeader(exchange, 'REQUEST-ID', context)) return;
@@ -111,12 +111,12 @@ interface EarlierUse {
   readonly isRetry: boolean;
 }
 
-/** Maximum number of remembered ids. A client follows a redirect at once. */
+/** Maximum number of remembered texts. A client follows a redirect at once. */
 const mostRedirected = 10_000;
 
-/** Remembers the ids whose last request was answered with a redirect that no recorded request follows. */
-class RedirectedIds {
-  readonly #ids = new RecentEntries<true>(mostRedirected);
+/** Remembers the header values, such as an id, whose last request was answered with a redirect. */
+class RedirectedRequests {
+  readonly #values = new RecentEntries<true>(mostRedirected);
   readonly #context: RuleContext;
 
   constructor(context: RuleContext) {
@@ -124,14 +124,14 @@ class RedirectedIds {
   }
 
   /**
-   * Returns whether a request with one of these ids may follow a redirect: an earlier request with the id was redirected,
-   * and the recording may lack the requests in between, which led to this address.
+   * Returns whether a request with one of these values may follow a redirect: an earlier request with the value was
+   * redirected, and the recording may lack the requests in between, which led to this address.
    */
-  observe(exchange: Exchange, ids: readonly string[]): boolean {
-    const isAwaited = ids.some((id) => this.#ids.has(id));
-    for (const id of ids)
-      if (redirectOf(exchange) === undefined) this.#ids.delete(id);
-      else this.#ids.set(id, true);
+  observe(exchange: Exchange, values: readonly string[]): boolean {
+    const isAwaited = values.some((value) => this.#values.has(value));
+    for (const value of values)
+      if (redirectOf(exchange) === undefined) this.#values.delete(value);
+      else this.#values.set(value, true);
     return isAwaited && isInWindow(exchange, this.#context);
   }
 }
@@ -286,8 +286,9 @@ export const timestampCurrent = defineHome({
     'current, so the bound of 300 s is ours, unless the target sets another. Requests that are sent together may share it. On two ' +
     'requests more than one second apart it differs (two seconds, if it gives whole seconds); the same one again is a ' +
     'warning while it is current.',
-  absences:
-    'each TIMESTAMP is judged by its arrival, and one that stands still by another one in the recording',
+  absences: {
+    'the request that follows a redirect': { run: 'warning', traffic: 'inconclusive' },
+  },
   latitude: {
     'each request waits a moment before it is sent': 'thinking-time',
     'a retry comes after a while, with a new TIMESTAMP': 'retries-in-its-own-time',
@@ -302,6 +303,7 @@ export const timestampCurrent = defineHome({
   judge: (context) => {
     const tally = new JudgementTally(context);
     const repeats = new Repeats();
+    const redirected = new RedirectedRequests(context);
     const firstArrival = new Map<number, Arrival>();
     let sweepAt = manyInstants;
     return {
@@ -310,6 +312,7 @@ export const timestampCurrent = defineHome({
         const unknown = unjudgedIfWithheld(exchange, 'TIMESTAMP');
         if (unknown !== undefined) tally.add(unknown);
         const seconds = currentWithinSeconds(context.readings);
+        const mayBeRedirected = redirected.observe(exchange, textsOf(exchange));
         // A request that the transport repeats still has the time at which it was first sent.
         if (repeats.kindOf(exchange) !== undefined) return;
         const content = contentDigest(exchange);
@@ -332,11 +335,18 @@ export const timestampCurrent = defineHome({
         if (firstArrival.size >= sweepAt)
           sweepAt = forgetOld(firstArrival, exchange.arrivedAt - seconds * 1000);
         const judgement = found.find((each) => 'breach' in each) ?? found[0];
-        if (judgement !== undefined) tally.add(judgement, exchange.seq);
+        if (judgement === undefined) return;
+        if ('breach' in judgement && mayBeRedirected) tally.add(whyRedirected(exchange));
+        else tally.add(judgement, exchange.seq);
       },
       conclude: () => tally.conclude(),
     };
   },
+});
+
+const whyRedirected = (exchange: Exchange): Judgement => ({
+  unjudged: reportText`${exchangeReference(exchange)} has the TIMESTAMP of a request that was answered with a redirect, and the recording may lack a request that follows it`,
+  withholds: true,
 });
 
 /** The first arrival of an instant, in epoch milliseconds, and a digest of that request's content. */

@@ -19,6 +19,7 @@ const redirected = edit(
 const again = edit(
   call,
   replaceHeader('REQUEST-ID', uuidOf(77)),
+  replaceHeader('TIMESTAMP', '2026-11-21T09:29:59.000Z'),
   replaceInUrl('certificate', 'certificate?x=1'),
 );
 const followed: JourneyStep = (at, n) => {
@@ -47,6 +48,12 @@ export const headersAbsences: AbsenceRows = {
     'the request that follows a redirect': {
       missing: playSteps([session(), redirected, again]),
       present: playSteps([session(), redirected, followed]),
+    },
+  },
+  'HDR-08': {
+    'the request that follows a redirect': {
+      missing: playSteps([redirected, again], 3000),
+      present: playSteps([redirected, followed], 3000),
     },
   },
   'HDR-09': {

@@ -188,6 +188,22 @@ describe('a redirect that the traffic shows in part', () => {
     assert.equal(told('HDR-05', part, mock).broken, 1);
   });
 
+  it('may have led back to the first host after a while, so that TIMESTAMP is old', () => {
+    const all = seen([session(), first, second, third], 3000).map((each) => ({
+      ...each,
+      request: {
+        ...each.request,
+        headers: each.request.headers.map(([name, value]): [string, string] =>
+          name === 'TIMESTAMP' && each.seq > 1 ? [name, '2026-11-21T09:30:03.000Z'] : [name, value],
+        ),
+      },
+    }));
+    assert.equal(told('HDR-08', all, traffic).broken, 0);
+    const part = all.filter(({ request }) => !request.url.includes('gw.example'));
+    requireOpen(told('HDR-08', part, traffic), /redirect/);
+    assert.equal(told('HDR-08', part, mock).broken, 1);
+  });
+
   it('does not explain an id in one more request', () => {
     const followed = hop('gw.example');
     assert.equal(told('HDR-05', seen([session(), first, followed, third], 100), traffic).broken, 1);
