@@ -186,7 +186,7 @@ function foreignTokenIn(
   return clientInstance === undefined || isAgreed || issued.has(pseudonym) ? undefined : neverIssued;
 }
 
-/** The requests with a token whose session is not recorded. */
+/** The requests with a token, if the recording does not contain the session of the token. */
 interface Waiting {
   /** The `seq` of the first of these requests. */
   readonly seq: number;
@@ -213,7 +213,7 @@ class UnseenSessions {
     if (isKnown || isAccepted(exchange)) tally.add(keptJudgement, seq);
     else for (const token of tokens.slice(0, 1)) this.#wait(token, exchange);
     if (!isAccepted(exchange)) return;
-    // A token that cannot be read has no name.
+    // The pseudonym of an unreadable token is empty.
     for (const token of tokens.filter((each) => each !== '')) {
       this.#accepted.set(token, true);
       this.settle(token, tally);

@@ -114,7 +114,7 @@ interface EarlierUse {
 /** Maximum number of remembered texts. A client follows a redirect at once. */
 const mostRedirected = 10_000;
 
-/** Remembers the header values, such as an id, whose last request was answered with a redirect. */
+/** Remembers header values, such as an id, if the answer to the last request with the value was a redirect. */
 class RedirectedRequests {
   readonly #values = new RecentEntries<true>(mostRedirected);
   readonly #context: RuleContext;

@@ -4,7 +4,7 @@ import type { ReportText } from '../../exchange/text';
 import { reportText } from '../../exchange/text';
 import type { RuleContext } from '../judge/judge';
 
-/** The services whose operations need the access token of a session. A target may also name payers. */
+/** The services with operations that need the access token of a session. A target may also name payers. */
 const needed = ['gateway', 'identity', 'registry'] as const;
 
 /**
@@ -13,7 +13,7 @@ const needed = ['gateway', 'identity', 'registry'] as const;
  */
 export class TokenHosts {
   readonly #context: RuleContext;
-  /** The hosts of the target's addresses at which no request was seen so far, with the name of their service. */
+  /** The hosts of the target that received no recorded request so far, with the name of their service. */
   readonly #unseen = new Map<string | undefined, string>();
 
   constructor(context: RuleContext) {

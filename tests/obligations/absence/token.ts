@@ -21,7 +21,7 @@ const perRequest = (count: number, isAtBoth = false): JourneyStep[] =>
     isAtBoth && number % 2 === 0 ? fetch(number, 'identity') : fetch(number),
   ]);
 
-/** The address of each service to which these requests go. */
+/** The address of each service in these requests. */
 const bases: RuleContext['bases'] = playSteps(perRequest(2, true)).flatMap(({ service, request }) =>
   service === undefined ? [] : [[service, new URL(request.url).origin]],
 );

@@ -22,7 +22,7 @@ import { brokenIds, concludeFromEvidence, defaultRuleContext } from './judge';
 
 const { readings } = defaultRuleContext;
 
-/** Recorded traffic whose target names no address. */
+/** Recorded traffic without the addresses of a target. */
 const traffic: RuleContext = { readings };
 const mock: RuleContext = { readings, playsServices: true };
 
