@@ -108,7 +108,7 @@ export const authorizedByIssuedToken = defineHome({
           unseen.observe(exchange, right, about, tally);
           return;
         }
-        // Without a right token, judge the header that the request has.
+        // If no token is right, judge the header that the request has.
         const judgement =
           judged[headers.findIndex((name) => nonBlankHeader(exchange, name) !== undefined)] ?? judged[0];
         if (judgement !== undefined) tally.add(judgement, exchange.seq);
