@@ -22,8 +22,10 @@ Feature: An integrator's use of its access token
 
     The suite does not judge tokens that live less than two minutes: their whole life may be near expiry. Recorded
     traffic may not name the processes of a client. The suite then explains up to three new sessions an hour as
-    restarts, if two requests carried each token before. The suite judges only clients that sent six requests or more,
-    sessions included, in runs as well.
+    restarts, if two requests carried each token before. Traffic may also lack a 401 after which a new session is right.
+    A needless session in traffic is a breach only if two conditions hold. The target names gateway, identity and
+    registry, and the traffic has requests at each address of the target. The suite judges only clients that sent six requests or
+    more, sessions included, in runs as well.
 
     Also right:
     - the token is renewed when two thirds of its life are over;

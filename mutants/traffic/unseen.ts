@@ -90,6 +90,12 @@ const processes: Unseen = { 'session-for-each-service': ['TOK-01'] };
 /** A new session after a token that served six requests may be that of a restart, and a day of these has three. */
 const restarts: Unseen = { 'token-for-five-uses': ['TOK-01'] };
 
+/**
+ * The recording may lack a 401 or 403 that explains each session, unless it has requests to identity and registry. A
+ * client of payer operations sends them none.
+ */
+const refusedElsewhere: Unseen = { 'provider-session-per-call': ['TOK-01'] };
+
 /** A gateway creates no session for such a request. Without a session, nothing else is requested. */
 const refusals: Unseen = {
   'bodies-serialised-twice': ['OTP-01'],
@@ -116,6 +122,7 @@ export const unseen: Unseen = {
   ...recipients,
   ...processes,
   ...restarts,
+  ...refusedElsewhere,
   ...refusals,
   ...withoutCertificate,
   ...connections,
@@ -127,8 +134,13 @@ export const unseen: Unseen = {
  */
 export const neverBroken: readonly string[] = ['ENC-10'];
 
-/** Without the addresses of a target only the end of a path is known. */
+/**
+ * Without the addresses of a target only the end of a path is known, and the recording may lack requests to a service
+ * that refused the token.
+ */
 export const unseenByPath: Unseen = {
+  'session-for-every-request': ['TOK-01'],
+  'two-processes-without-caches': ['TOK-01'],
   'otp-without-prefix': ['OTP-01'],
   'identity-key-at-an-old-path-without-timestamp': ['CRT-04'],
   'trigger-on-the-old-path': ['DPY-01'],

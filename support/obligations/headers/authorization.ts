@@ -5,7 +5,7 @@ import { exchangeReference, headerValue, isAccepted } from '../../exchange/excha
 import { replaceFormsByChar } from '../../exchange/read-form';
 import { reportText } from '../../exchange/text';
 import { showRequest } from '../judge/answers';
-import type { Judgement, RuleContext, UnjudgedReason } from '../judge/judge';
+import type { Finding, Judgement, RuleContext } from '../judge/judge';
 import { JudgementTally, keptJudgement } from '../judge/judge';
 import { RecentEntries } from '../judge/seen-before';
 import { tokensCarried } from '../judge/tokens';
@@ -89,24 +89,31 @@ export const authorizedByIssuedToken = defineHome({
   judge: (context) => {
     const tally = new JudgementTally(context);
     const [issued, refreshing] = [new RecentEntries<true>(mostTokens), new RecentEntries<true>(mostTokens)];
+    const unseen = new UnseenSessions();
     return {
       observe(exchange) {
         const { tokens = {} } = exchange.facts;
         const [access, refresh] = [tokens['response:/accessToken'], tokens['response:/refreshToken']];
-        if (access !== undefined) issued.set(access.pseudonym, true);
+        if (access !== undefined) {
+          issued.set(access.pseudonym, true);
+          unseen.settle(access.pseudonym, tally);
+        }
         if (refresh !== undefined) refreshing.set(refresh.pseudonym, true);
         if (!isReadableRequest(exchange)) return;
         const headers = neededTokenHeaders(exchange, context);
         const about = { issued, refreshing, context };
         const judged = headers.map((name) => judgeTokenIn(exchange, name, about));
-        // One right token is enough. Otherwise, judge the header that the request has.
+        const right = headers.filter((_name, index) => 'kept' in (judged[index] ?? {}));
+        if (right.length > 0) {
+          unseen.observe(exchange, right, about, tally);
+          return;
+        }
+        // If no token is right, judge the header that the request has.
         const judgement =
-          judged.find((each) => 'kept' in each) ??
-          judged[headers.findIndex((name) => nonBlankHeader(exchange, name) !== undefined)] ??
-          judged[0];
+          judged[headers.findIndex((name) => nonBlankHeader(exchange, name) !== undefined)] ?? judged[0];
         if (judgement !== undefined) tally.add(judgement, exchange.seq);
       },
-      conclude: () => tally.conclude(),
+      conclude: () => tally.concludeWith(unseen.findings()),
     };
   },
 });
@@ -141,8 +148,7 @@ function judgeTokenIn(exchange: Exchange, header: TokenHeader, about: About): Ju
   const repeated = describeRepeated(exchange, header);
   const flaw = value === undefined ? undefined : flawOf(value, header);
   const foreign = foreignTokenIn(exchange, header, about);
-  if (value !== undefined && (repeated ?? flaw ?? foreign) === undefined)
-    return whyIssueUnseen(exchange, header, about) ?? keptJudgement;
+  if (value !== undefined && (repeated ?? flaw ?? foreign) === undefined) return keptJudgement;
   const told =
     value === undefined || value.trim() === ''
       ? describeMissing(exchange, header, about.issued)
@@ -173,29 +179,73 @@ function foreignTokenIn(
   header: TokenHeader,
   { issued, refreshing, context }: About,
 ): string | undefined {
-  const pseudonym = facts.tokens?.[`request:${header.toLowerCase()}`]?.pseudonym ?? '';
+  const pseudonym = tokenIn(facts, header);
   if (refreshing.has(pseudonym)) return refreshToken;
   const isAgreed = isAgreedToken(header, context);
   // If no process of a run sent the request, its session may be older than the recording.
   return clientInstance === undefined || isAgreed || issued.has(pseudonym) ? undefined : neverIssued;
 }
 
-/**
- * Returns why a token of the right form is not judged: the recording does not contain its session, and the service did
- * not accept the request. Returns `undefined` if the token was issued, or if the service accepted it.
- */
-function whyIssueUnseen(
-  exchange: Exchange,
-  header: TokenHeader,
-  { issued, context }: About,
-): UnjudgedReason | undefined {
-  const token = exchange.facts.tokens?.[`request:${header.toLowerCase()}`]?.pseudonym ?? '';
-  if (exchange.clientInstance !== undefined || issued.has(token)) return undefined;
-  if (isAccepted(exchange) || isAgreedToken(header, context)) return undefined;
-  return {
-    unjudged: reportText`${exchangeReference(exchange)} was not accepted, and the recording does not contain the session of its token`,
-  };
+/** The requests with a token, if the recording does not contain the session of the token. */
+interface Waiting {
+  /** The `seq` of the first of these requests. */
+  readonly seq: number;
+  readonly count: number;
+  readonly judgement: Judgement;
 }
+
+/**
+ * Judges requests with a token of the right form. If the recording does not contain the session of the token, the token
+ * counts as issued once a service accepts it. Until then, its requests wait, and remain unjudged at the end.
+ */
+class UnseenSessions {
+  /** The tokens that a service accepted. */
+  readonly #accepted = new RecentEntries<true>(mostTokens);
+  readonly #waiting = new RecentEntries<Waiting>(mostTokens);
+
+  observe(exchange: Exchange, headers: readonly TokenHeader[], about: About, tally: JudgementTally): void {
+    const { clientInstance, facts, seq } = exchange;
+    const tokens = headers.map((header) => tokenIn(facts, header));
+    const isKnown =
+      clientInstance !== undefined ||
+      headers.some((header) => isAgreedToken(header, about.context)) ||
+      tokens.some((token) => about.issued.has(token) || this.#accepted.has(token));
+    if (isKnown || isAccepted(exchange)) tally.add(keptJudgement, seq);
+    else for (const token of tokens.slice(0, 1)) this.#wait(token, exchange);
+    if (!isAccepted(exchange)) return;
+    // The pseudonym of an unreadable token is empty.
+    for (const token of tokens.filter((each) => each !== '')) {
+      this.#accepted.set(token, true);
+      this.settle(token, tally);
+    }
+  }
+
+  /** Counts the waiting requests with a token as right, because the token was issued. */
+  settle(token: string, tally: JudgementTally): void {
+    const { seq, count } = this.#waiting.get(token) ?? { seq: 0, count: 0 };
+    for (let index = 0; index < count; index += 1) tally.add(keptJudgement, seq);
+    this.#waiting.delete(token);
+  }
+
+  findings(): Finding[] {
+    return [...this.#waiting.values()].map(({ judgement }) => ({ judgement, seqs: [] }));
+  }
+
+  #wait(token: string, exchange: Exchange): void {
+    const { count, ...first } = this.#waiting.get(token) ?? {
+      seq: exchange.seq,
+      count: 0,
+      judgement: {
+        unjudged: reportText`${exchangeReference(exchange)} was not accepted, and the recording does not contain the session of its token`,
+        withholds: true,
+      },
+    };
+    this.#waiting.set(token, { ...first, count: count + 1 });
+  }
+}
+
+const tokenIn = ({ tokens }: Exchange['facts'], header: TokenHeader): string =>
+  tokens?.[`request:${header.toLowerCase()}`]?.pseudonym ?? '';
 
 /** Whether the target names the token of this header itself, so that no session issues it. */
 function isAgreedToken(header: TokenHeader, { readings }: RuleContext): boolean {

@@ -6,7 +6,7 @@ import { replaceFormsByChar, isUnredacted } from '../../exchange/read-form';
 import { linkToExchange, reportText } from '../../exchange/text';
 import { showRequest } from '../judge/answers';
 import type { Repeat } from '../judge/seen-before';
-import { FirstUses, Repeats, contentDigest, digestOf } from '../judge/seen-before';
+import { FirstUses, RecentEntries, Repeats, contentDigest, digestOf, redirectOf } from '../judge/seen-before';
 import {
   keptOnlyIfTempted,
   withNotes,
@@ -24,6 +24,7 @@ import { untested } from '../judge/common-absences';
 import { defineHome, placesAt, requestIdPlaces, timestampPlaces, shownByRow } from '../judge/home';
 import type { Judgement, RuleContext } from '../judge/judge';
 import { DistinctTexts, JudgementTally, keptJudgement, memoizeByExchange } from '../judge/judge';
+import { isInWindow } from '../judge/window';
 
 const noted: Readonly<Record<Repeat, string>> = {
   resend: 'resent as it was, after no byte of an answer had come',
@@ -49,6 +50,7 @@ export const requestIdIsNew = defineHome({
     'answer, and a redirect that is followed.',
   absences: {
     'a second request that needs REQUEST-ID': untested,
+    'the request that follows a redirect': { run: 'failed', traffic: 'inconclusive' },
   },
   latitude: {
     'a call that needs no REQUEST-ID repeats one': 'otp-retried-with-its-headers',
@@ -68,6 +70,7 @@ export const requestIdIsNew = defineHome({
      * The combinations of a repeated id and a request content. If a combination occurs again, the request is a retry.
      */
     const again = new FirstUses();
+    const redirected = new RedirectedRequests(context);
     return {
       observe(exchange) {
         if (!isReadableRequest(exchange) || !mustHaveHeader(exchange, 'REQUEST-ID', context)) return;
@@ -86,9 +89,11 @@ export const requestIdIsNew = defineHome({
           return [{ id, first: first.seq, isRetry }];
         });
         const [earlier] = used;
+        const mayBeRedirected = redirected.observe(exchange, [...ids.keys()]);
         if (earlier === undefined) tally.add(keptJudgement, seq);
         else if (repeat !== undefined)
           notes.add(reportText`${exchangeReference(exchange)} was ${noted[repeat]}`);
+        else if (mayBeRedirected) tally.add(redirectedBefore(earlier));
         else tally.add(usedBefore(exchange, earlier), seq, earlier.first);
       },
       conclude: () => withNotes(notes.all, keptOnlyIfTempted(firstUses.size > 1, tally.conclude())),
@@ -105,6 +110,36 @@ interface EarlierUse {
   readonly first: number;
   readonly isRetry: boolean;
 }
+
+/** Maximum number of remembered texts. A client follows a redirect at once. */
+const mostRedirected = 10_000;
+
+/** Remembers header values, such as an id, if the answer to the last request with the value was a redirect. */
+class RedirectedRequests {
+  readonly #values = new RecentEntries<true>(mostRedirected);
+  readonly #context: RuleContext;
+
+  constructor(context: RuleContext) {
+    this.#context = context;
+  }
+
+  /**
+   * Returns whether a request with one of these values may follow a redirect: an earlier request with the value was
+   * redirected, and the recording may lack the requests in between, which led to this address.
+   */
+  observe(exchange: Exchange, values: readonly string[]): boolean {
+    const isAwaited = values.some((value) => this.#values.has(value));
+    for (const value of values)
+      if (redirectOf(exchange) === undefined) this.#values.delete(value);
+      else this.#values.set(value, true);
+    return isAwaited && isInWindow(exchange, this.#context);
+  }
+}
+
+const redirectedBefore = ({ id, first }: EarlierUse): Judgement => ({
+  unjudged: reportText`REQUEST-ID ${id} again; ${linkToExchange(first)} was answered with a redirect, and the recording may lack a request that follows it`,
+  withholds: true,
+});
 
 function usedBefore(exchange: Exchange, { id, first, isRetry }: EarlierUse) {
   return {
@@ -251,8 +286,9 @@ export const timestampCurrent = defineHome({
     'current, so the bound of 300 s is ours, unless the target sets another. Requests that are sent together may share it. On two ' +
     'requests more than one second apart it differs (two seconds, if it gives whole seconds); the same one again is a ' +
     'warning while it is current.',
-  absences:
-    'each TIMESTAMP is judged by its arrival, and one that stands still by another one in the recording',
+  absences: {
+    'the request that follows a redirect': { run: 'warning', traffic: 'inconclusive' },
+  },
   latitude: {
     'each request waits a moment before it is sent': 'thinking-time',
     'a retry comes after a while, with a new TIMESTAMP': 'retries-in-its-own-time',
@@ -267,6 +303,7 @@ export const timestampCurrent = defineHome({
   judge: (context) => {
     const tally = new JudgementTally(context);
     const repeats = new Repeats();
+    const redirected = new RedirectedRequests(context);
     const firstArrival = new Map<number, Arrival>();
     let sweepAt = manyInstants;
     return {
@@ -275,6 +312,7 @@ export const timestampCurrent = defineHome({
         const unknown = unjudgedIfWithheld(exchange, 'TIMESTAMP');
         if (unknown !== undefined) tally.add(unknown);
         const seconds = currentWithinSeconds(context.readings);
+        const mayBeRedirected = redirected.observe(exchange, textsOf(exchange));
         // A request that the transport repeats still has the time at which it was first sent.
         if (repeats.kindOf(exchange) !== undefined) return;
         const content = contentDigest(exchange);
@@ -297,11 +335,18 @@ export const timestampCurrent = defineHome({
         if (firstArrival.size >= sweepAt)
           sweepAt = forgetOld(firstArrival, exchange.arrivedAt - seconds * 1000);
         const judgement = found.find((each) => 'breach' in each) ?? found[0];
-        if (judgement !== undefined) tally.add(judgement, exchange.seq);
+        if (judgement === undefined) return;
+        if ('breach' in judgement && mayBeRedirected) tally.add(whyRedirected(exchange));
+        else tally.add(judgement, exchange.seq);
       },
       conclude: () => tally.conclude(),
     };
   },
+});
+
+const whyRedirected = (exchange: Exchange): Judgement => ({
+  unjudged: reportText`${exchangeReference(exchange)} has the TIMESTAMP of a request that was answered with a redirect, and the recording may lack a request that follows it`,
+  withholds: true,
 });
 
 /** The first arrival of an instant, in epoch milliseconds, and a digest of that request's content. */

@@ -217,8 +217,8 @@ export const contentDigest = memoizeByExchange((exchange) => digestOf(contentOf(
 /** As the address of a redirect is made: hosts in small letters. */
 const addressOf = memoizeByExchange(({ request: { url } }) => (URL.canParse(url) ? new URL(url).href : url));
 
-/** Where an answer sends its request on to. */
-const redirectOf = memoizeByExchange(({ request: { url }, response }) => {
+/** Returns the address to which an answer redirects its request; `undefined` if it does not redirect it. */
+export const redirectOf = memoizeByExchange(({ request: { url }, response }) => {
   const location = response && headerValue(response.headers, 'location');
   if (location === undefined || response === undefined) return undefined;
   if (response.status < 300 || response.status > 399 || !URL.canParse(location, url)) return undefined;

@@ -38,7 +38,13 @@ export const refusedTokenNoted = defineHome({
   rule:
     'The suite notes what a client does after a 401 on a token that has not expired: whether it creates ' +
     'a new session, sends the same token again, or does nothing.',
-  absences: 'the suite only notes the next request; at the end of recorded traffic, it notes nothing',
+  absences: {
+    'a new session, or the same token again, after the 401': {
+      run: 'observed',
+      mock: 'inconclusive',
+      traffic: 'not judged',
+    },
+  },
   latitude: 'the suite only notes what it sees, so nothing is wrong here',
   needs: ['HDR-01'],
   tells: [...bearerPlaces, ...placesAt('time', 'request line', 'answer line')],
@@ -97,7 +103,7 @@ function noteOf({ call: before }: Refusal, what: string, { call }: Exchange): st
 
 function ofNothing({ seq, mayBeFollowed }: Refusal): Finding {
   if (mayBeFollowed) {
-    const unjudged = reportText`the recording ends before a reaction to the 401 in ${linkToExchange(seq)}`;
+    const unjudged = reportText`the recording contains neither a new session nor the same token after the 401 in ${linkToExchange(seq)}: either may be missing, or follow later`;
     return { judgement: { unjudged }, seqs: [] };
   }
   return { judgement: { note: `${about}: nothing` }, seqs: [seq] };

@@ -16,6 +16,7 @@ import { JudgementTally, keptJudgement } from '../judge/judge';
 import type { RequestOrigin } from '../judge/processes';
 import { Processes, beyondProcesses, mostRestarts, restartsWithinMs } from '../judge/processes';
 import { accessTokenLifetimeMs } from '../session/answers';
+import { TokenHosts } from './token-hosts';
 
 /** What is known of a session that was granted. */
 interface Held {
@@ -126,16 +127,16 @@ class SharedSessions {
   #refusals = 0;
   /** The `seq` of each session with a token that is too short-lived to be judged. */
   readonly #brief: number[] = [];
-  /** Whether the recording may contain only a part of the requests of a process. */
-  readonly #isPartial: boolean;
+  readonly #hosts: TokenHosts;
 
-  constructor(declared: number, isPartial: boolean) {
-    this.#declared = declared;
-    this.#isPartial = isPartial;
+  constructor(context: RuleContext) {
+    this.#declared = context.processes ?? 1;
+    this.#hosts = new TokenHosts(context);
   }
 
   /** Whether it carries a token that an earlier one carried. */
   observe(exchange: Exchange): boolean {
+    this.#hosts.observe(exchange);
     const isAgain = this.#processes.observe(exchange);
     const origin = this.#processes.originOf(exchange);
     if (origin !== undefined) this.#note(exchange, origin);
@@ -170,19 +171,18 @@ class SharedSessions {
   #needless(): Finding[] {
     return [...this.#processes.bySource(this.#granted)].flatMap(([source, sessions]) => {
       const rounds = Map.groupBy(sessions, ({ round }) => round);
-      return this.#judge(
-        source,
-        [...rounds.values()].flatMap((each) => heldAtOnce(each, this.#isPartial)),
-      );
+      return this.#judge(source, [...rounds.values()].flatMap(heldAtOnce));
     });
   }
 
   #judge(source: string, sessions: readonly Counted[]): Finding[] {
-    const { beyond, why } = beyondProcesses(sessions, this.#processes, {
+    const explained = beyondProcesses(sessions, this.#processes, {
       source,
       declared: this.#declared,
       what: 'a session',
     });
+    const { beyond } = explained;
+    const why = beyond.length > 0 ? this.#hosts.whyIncomplete() : explained.why;
     if (why !== undefined) return [{ judgement: { unjudged: why, withholds: true }, seqs: [] }];
     return beyond.map(({ breach, seqs }) => ({ judgement: { breach }, seqs }));
   }
@@ -192,8 +192,7 @@ class SharedSessions {
 interface Counted {
   readonly held: number;
   /**
-   * The number of restarts before it that may explain it: the token of each was reused, so it was cached, or may have
-   * been reused in a request that is not recorded.
+   * The number of restarts before it that may explain it: the token of each was reused, so it was cached.
    */
   readonly restarts: number;
   readonly breach: BreachDetails;
@@ -204,9 +203,9 @@ interface Counted {
  * Counts the sessions that were held when each session was requested. Leaves out sessions that were requested while
  * none was held, because those are right. A session that was requested at the same time is not held yet.
  */
-function heldAtOnce(sessions: readonly Granted[], isPartial: boolean): Counted[] {
+function heldAtOnce(sessions: readonly Granted[]): Counted[] {
   const ends = sessions.map(nearExpiryFrom).sort((one, other) => one - other);
-  const restartsUntil = countRestarts(sessions, isPartial);
+  const restartsUntil = countRestarts(sessions);
   const byHolding = [...sessions].sort((one, other) => heldFrom(one) - heldFrom(other));
   let [begun, ended] = [0, 0];
   let last: Granted | undefined;
@@ -227,17 +226,16 @@ function heldAtOnce(sessions: readonly Granted[], isPartial: boolean): Counted[]
 }
 
 /**
- * Returns a function that counts the restarts that may precede a time: held sessions with a token that was reused, or
- * may have been reused in a request that a partial recording lacks. The last hour counts as {@link mostRestarts} at
- * most. The function expects times in ascending order.
+ * Returns a function that counts the restarts that may precede a time: held sessions with a token that was reused. The
+ * last hour counts as {@link mostRestarts} at most. The function expects times in ascending order.
  */
-function countRestarts(sessions: readonly Granted[], isPartial: boolean): (time: number) => number {
+function countRestarts(sessions: readonly Granted[]): (time: number) => number {
   const countFrom = (waitMs: number): ((time: number) => number) =>
     countSpans(
       sessions.flatMap((each) => {
-        const cachedFrom = isPartial ? heldFrom(each) : each.reusedAt;
-        if (cachedFrom === undefined) return [];
-        return [{ from: Math.max(cachedFrom, each.grantedAt + waitMs), until: nearExpiryFrom(each) }];
+        const { grantedAt, reusedAt } = each;
+        if (reusedAt === undefined) return [];
+        return [{ from: Math.max(reusedAt, grantedAt + waitMs), until: nearExpiryFrom(each) }];
       }),
     );
   const [all, before] = [countFrom(0), countFrom(restartsWithinMs)];
@@ -263,6 +261,9 @@ function countSpans(
 }
 
 const fewestRequests = 6;
+
+const requestsEverywhere =
+  'it contains requests at each address of the target, which names gateway, identity and registry';
 
 /**
  * The shortest lifetime of a token, in milliseconds, that shows whether a client renews near its expiry. A client that
@@ -302,11 +303,15 @@ export const tokenReused = defineHome({
     'less left is noted. One session for each process of the client is allowed, three restarts an hour are possible ' +
     'where processes are not named, and tokens that live less than two minutes are not judged.',
   absences: {
-    'a 401 or 403 between two sessions': { run: 'failed', traffic: 'failed' },
+    'a 401 or 403 between two sessions': {
+      run: 'failed',
+      traffic: 'inconclusive',
+      complete: requestsEverywhere,
+    },
     'further requests with the token of each session': {
       run: 'failed',
       traffic: 'inconclusive',
-      complete: 'it contains more sessions than restarts and processes explain',
+      complete: requestsEverywhere,
     },
   },
   latitude: {
@@ -323,11 +328,10 @@ export const tokenReused = defineHome({
   tells: [...placesAt('time', 'request line'), ...bearerPlaces],
   act: 'carriesToken',
   judge: (context: RuleContext) => {
-    const { processes = 1 } = context;
     const tally = new JudgementTally(context);
     /** The sessions of each client process, the latest last. */
     const held = new Map<string, readonly Current[]>();
-    const shared = new SharedSessions(processes, context.playsServices !== true);
+    const shared = new SharedSessions(context);
     let requests = 0;
     let earliest: Renewal | undefined;
     return {

@@ -35,7 +35,6 @@ import { defineHome, placesAt, bearerPlaces, shownByRow } from '../judge/home';
 import type { Judgement, RuleContext } from '../judge/judge';
 import { JudgementTally, keptJudgement, memoizeLast, memoizeByExchange } from '../judge/judge';
 import { RecentEntries } from '../judge/seen-before';
-import { isInWindow } from '../judge/window';
 import { accessTokenLifetimeMs } from '../session/answers';
 
 const deprecated = /\/v(0\.\d+|0|1|2)(\/|$)/i;
@@ -141,8 +140,7 @@ export const refreshNoted = defineHome({
           const note = `${showRequest(exchange, 'a refresh operation')}: ${showAnswer(exchange)}`;
           tally.add({ note }, exchange.seq);
         } else if (grantsSession(exchange)) {
-          if (granted.has(client))
-            tally.add({ note: renewedBySession(isInWindow(exchange, context)) }, exchange.seq);
+          if (granted.has(client)) tally.add({ note: renewedBySession(client === '') }, exchange.seq);
           granted.add(client);
         }
       },
@@ -151,9 +149,9 @@ export const refreshNoted = defineHome({
   },
 });
 
-/** Describes a renewal without a refresh operation. A part of the traffic shows neither process nor other requests. */
-const renewedBySession = (isPartial: boolean): string =>
-  isPartial
+/** Describes another session without a refresh operation. Without the name of its process, it may be the first of one. */
+const renewedBySession = (isUnnamed: boolean): string =>
+  isUnnamed
     ? 'another session was created, and the recording contains no refresh operation before it'
     : 'renewed by a new session; no refresh operation';
 
@@ -223,7 +221,13 @@ export const secretInSessionsOnly = defineHome({
     'Session requests are the only place where the client secret travels, and a browser never sends ' +
     'it. Sec-Fetch-Site or Sec-Fetch-Dest shows a browser, and Origin without these is a warning; Referer and ' +
     'Sec-Fetch-Mode show none, since HTTP libraries of servers send them too.',
-  absences: 'each request is judged on its own, and only session requests can keep it',
+  absences: {
+    'a request that shows whether the host of a session belongs to the services': {
+      run: 'not-tested',
+      mock: 'not judged',
+      traffic: 'inconclusive',
+    },
+  },
   latitude: {
     'a server runtime sends Sec-Fetch-Mode': 'sec-fetch-mode',
     'the client names itself in User-Agent': 'user-agent',
@@ -243,12 +247,8 @@ export const secretInSessionsOnly = defineHome({
     return {
       observe(exchange) {
         if (!isReadableRequest(exchange)) return;
-        // A path outside the contract does not belong to a session, even if its name suggests a session.
-        const isUnnamed = exchange.outside === true && exchange.service === undefined;
-        const isSession = !isUnnamed && isSessionLike(exchange, context);
-        // The host may belong to services that the recording does not show.
-        if (isSession && exchange.outside === true) return;
-        const judgement = isSession ? judgeBrowser(exchange) : judgeSecret(exchange);
+        const isSession = mayRequestSession(exchange, context);
+        const judgement = isSession ? judgeSession(exchange) : judgeSecret(exchange);
         if (judgement !== undefined) tally.add(judgement, exchange.seq);
         if (isSession && hidesSecret(exchange)) masked = whyMaskedUnjudged('clientSecret');
         if (!isSession && exchange.request.body?.absent === true) unkept ??= whyBodyNotRecorded(exchange);
@@ -275,6 +275,27 @@ function carriesSecret(exchange: Exchange): boolean {
   if ((facts.secretIn ?? []).length > 0) return true;
   if (findMember(request.body?.text, 'clientSecret') !== undefined) return true;
   return request.body?.absent === true && intendedOperation(exchange) === 'session.create';
+}
+
+/**
+ * Whether a request may ask for a session. At a host that may belong to the services, a path of the contract shows it,
+ * or a body with the credentials at a path that suggests a session.
+ */
+function mayRequestSession(exchange: Exchange, context: RuleContext): boolean {
+  const { outside, service, request } = exchange;
+  if (!isSessionLike(exchange, context)) return false;
+  if (outside !== true || service !== undefined) return true;
+  const has = (name: string): boolean => findMember(request.body?.text, name) !== undefined;
+  const isAuthorized = headerValue(request.headers, 'Authorization') !== undefined;
+  return request.method === 'POST' && !isAuthorized && has('clientId') && has('clientSecret') && !has('otp');
+}
+
+/** Judges a request for a session. The recording may lack the requests that show whether its host belongs to the services. */
+function judgeSession(exchange: Exchange): Judgement {
+  const judgement = judgeBrowser(exchange);
+  if (exchange.outside !== true || 'breach' in judgement) return judgement;
+  const unjudged = reportText`${exchangeReference(exchange)} asks for a session with the client secret: its host may belong to the services, but nothing in the recording shows it`;
+  return { unjudged, withholds: true };
 }
 
 function judgeBrowser(exchange: Exchange): Judgement {

@@ -112,7 +112,7 @@ export const limitsMet = defineHome({
   title: 'Responses to rate and size limits are noted',
   rule: 'The suite notes what comes back where a limit of rate or size is met.',
   latitude: 'the suite only notes what it sees, so nothing is wrong here',
-  absences: 'the suite notes how many requests met no limit, and judges nothing',
+  absences: { 'an answer that shows a limit': { run: 'observed', traffic: 'observed' } },
   tells: placesAt('answer line'),
   judge: (context) => {
     const tally = new JudgementTally(context);

@@ -12,6 +12,7 @@ import type { Absence } from '../../../support/obligations/judge/absences';
 import { assertGenerated } from '../../generated';
 import { asSeenByProxy } from '../integrator/edits';
 import { defaultRuleContext } from '../integrator/judge';
+import { plainTextOrEmpty } from '../../plain';
 import { recorded } from '../recorded';
 import { callbackAbsences } from './callback';
 import { certificateAbsences } from './certificate';
@@ -51,12 +52,28 @@ function contextOf({ subject }: Obligation, place: Place): RuleContext {
 }
 
 /** Returns the verdict on an obligation from only this evidence. */
-function verdictOf(obligation: Obligation, evidence: readonly Evidence[], place: Place): string {
-  const context = contextOf(obligation, place);
+function verdictOf(
+  obligation: Obligation,
+  evidence: readonly Evidence[],
+  place: Place,
+  bases: RuleContext['bases'] = [],
+): string {
+  return outcomeOf(obligation, evidence, place, bases).verdict;
+}
+
+/** Returns the verdict with its notes. Notes are all that an observation concludes. */
+function outcomeOf(
+  obligation: Obligation,
+  evidence: readonly Evidence[],
+  place: Place,
+  bases: RuleContext['bases'] = [],
+): { readonly verdict: string; readonly notes: readonly string[] } {
+  const context = { ...contextOf(obligation, place), bases };
   const loop = new JudgingLoop([obligation], context, place !== 'run');
   for (const each of recorded(evidence, context)) loop.observe(each);
   const conclusion = loop.conclude().get(obligation.id);
-  return decideObligation({ obligation, conclusion, scenarios: [] }).verdict;
+  const { verdict } = decideObligation({ obligation, conclusion, scenarios: [] });
+  return { verdict, notes: verdict === 'observed' ? (conclusion?.notes ?? []).map(plainTextOrEmpty) : [] };
 }
 
 /** Returns evidence as recorded traffic contains it: only exchanges, without the facts that only the suite knows. */
@@ -87,8 +104,9 @@ function checkRow(
   row: AbsenceRow,
 ): void {
   const { missing, present, trafficMissing = asTraffic(missing), trafficPresent = asTraffic(present) } = row;
-  assert.equal(verdictOf(obligation, missing, 'run'), run, 'missing in a run');
-  assert.notEqual(verdictOf(obligation, present, 'run'), run, 'present in a run');
+  const concluded = outcomeOf(obligation, missing, 'run');
+  assert.equal(concluded.verdict, run, 'missing in a run');
+  assert.notDeepEqual(outcomeOf(obligation, present, 'run'), concluded, 'present in a run');
   if (mock !== 'not judged' && obligation.subject === 'integrator')
     assert.equal(verdictOf(obligation, trafficMissing, 'mock'), mock, 'at the mock');
   assert.equal(
@@ -104,9 +122,11 @@ function checkRow(
     return;
   }
   assert.equal(verdictOf(obligation, trafficMissing, 'traffic'), traffic, 'missing in recorded traffic');
-  assert.notEqual(verdictOf(obligation, trafficPresent, 'traffic'), run, 'present in recorded traffic');
-  if (row.complete !== undefined)
-    assert.equal(verdictOf(obligation, row.complete, 'traffic'), run, 'missing in complete recorded traffic');
+  const withThing = outcomeOf(obligation, trafficPresent, 'traffic');
+  assert.notDeepEqual(withThing, concluded, 'present in recorded traffic');
+  if (row.complete === undefined) return;
+  const whole = verdictOf(obligation, row.complete, 'traffic', row.bases);
+  assert.equal(whole, run, 'missing in complete recorded traffic');
 }
 
 describe('what judges conclude from absence', () => {

@@ -1,5 +1,5 @@
 import type { Evidence } from '../../../support/exchange/evidence';
-import type { ObligationId } from '../../../support/obligations';
+import type { ObligationId, RuleContext } from '../../../support/obligations';
 
 /** The evidence that shows one entry of a home's `absences`. */
 export interface AbsenceRow {
@@ -15,6 +15,8 @@ export interface AbsenceRow {
   readonly mixed?: readonly Evidence[];
   /** Recorded traffic that lacks the thing and shows that it is complete. Set exactly if the entry has `complete`. */
   readonly complete?: readonly Evidence[];
+  /** The addresses that the target of `complete` names. */
+  readonly bases?: RuleContext['bases'];
 }
 
 /** Maps each obligation of an area that concludes something from absence to its entries, and each entry to its row. */

@@ -1,5 +1,6 @@
+import type { RuleContext } from '../../../support/obligations';
 import { playSteps, requestCertificate, session } from '../integrator/exchanges';
-import { answerWith, asSeenByProxy, edit, replaceAskedCall } from '../integrator/edits';
+import { answerWith, asSeenByProxy, edit, replaceAskedCall, replaceFacts } from '../integrator/edits';
 import type { JourneyStep } from '../integrator/exchanges';
 import { makeAsked, makeExchange, sessionExchange, token } from '../exchanges';
 import { numberedAccessToken } from '../recorded';
@@ -8,13 +9,22 @@ import type { AbsenceRows } from './rows';
 /** A session that the suite did not request. */
 const unasked = (number: number): JourneyStep =>
   edit(session(number), replaceAskedCall('otp.verify', 'registry'));
-const fetch = (number: number): JourneyStep => requestCertificate('registry', numberedAccessToken(number));
+const fetch = (number: number, service: 'identity' | 'registry' = 'registry'): JourneyStep =>
+  requestCertificate(service, numberedAccessToken(number));
 
 const eachOf = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
 
-/** A session for each request, as often as that. */
-const perRequest = (count: number): JourneyStep[] =>
-  eachOf(count).flatMap((number) => [unasked(number), fetch(number)]);
+/** A session for each request, as often as that: at the registry, or there and at the identity service in turn. */
+const perRequest = (count: number, isAtBoth = false): JourneyStep[] =>
+  eachOf(count).flatMap((number) => [
+    unasked(number),
+    isAtBoth && number % 2 === 0 ? fetch(number, 'identity') : fetch(number),
+  ]);
+
+/** The address of each service in these requests. */
+const bases: RuleContext['bases'] = playSteps(perRequest(2, true)).flatMap(({ service, request }) =>
+  service === undefined ? [] : [[service, new URL(request.url).origin]],
+);
 
 const use = (seq: number) =>
   makeExchange({
@@ -34,6 +44,15 @@ const use = (seq: number) =>
     },
   });
 
+/** A session request with the client secret to a host that may belong to the services. */
+const elsewhere: JourneyStep = (at, n) => {
+  const { service, operation, ...draft } = edit(session(2), replaceFacts({ secretIn: ['body'], tokens: {} }))(
+    at,
+    n,
+  );
+  return { ...draft, outside: true, request: { ...draft.request, url: 'https://other.example/v1/sessions' } };
+};
+
 export const tokenAbsences: AbsenceRows = {
   'TOK-01': {
     'a 401 or 403 between two sessions': {
@@ -41,17 +60,34 @@ export const tokenAbsences: AbsenceRows = {
       present: playSteps(
         eachOf(8).flatMap((number) => [unasked(number), fetch(number), edit(fetch(number), answerWith(401))]),
       ),
+      complete: playSteps(perRequest(8, true)).map(asSeenByProxy),
+      bases,
     },
     'further requests with the token of each session': {
       missing: playSteps(perRequest(3)),
       present: playSteps([unasked(1), ...eachOf(5).map(() => fetch(1))]),
-      complete: playSteps(perRequest(8)).map(asSeenByProxy),
+      complete: playSteps(perRequest(8, true)).map(asSeenByProxy),
+      bases,
     },
   },
   'TOK-03': {
     'a session of the client': {
       missing: playSteps([edit(session(), answerWith(503))]),
       present: playSteps([session()]),
+    },
+  },
+  'TOK-04': {
+    'a request that shows whether the host of a session belongs to the services': {
+      missing: [],
+      present: playSteps([session()]),
+      trafficMissing: playSteps([session(), elsewhere]).map(asSeenByProxy),
+      trafficPresent: playSteps([session()]).map(asSeenByProxy),
+    },
+  },
+  'TOK-09': {
+    'a new session, or the same token again, after the 401': {
+      missing: playSteps([session(), edit(fetch(1), answerWith(401)), fetch(2)]),
+      present: playSteps([session(), edit(fetch(1), answerWith(401)), unasked(2), fetch(2)]),
     },
   },
   'TOK-06': {

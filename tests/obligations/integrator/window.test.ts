@@ -92,7 +92,10 @@ describe('what may come after the end of traffic', () => {
     assert.match(note ?? '', /: nothing$/);
     const { notes, unjudged } = concludeFromEvidence('TOK-09', window(...steps), ofTraffic);
     assert.deepEqual(notes, []);
-    assert.match(plainTextOrEmpty(unjudged[0]?.text ?? ''), /ends before a reaction to the 401/);
+    assert.match(
+      plainTextOrEmpty(unjudged[0]?.text ?? ''),
+      /neither a new session nor the same token after the 401/,
+    );
   });
 });
 
