@@ -17,7 +17,6 @@ import {
 /** Readings that no home touches: what the suite's own services do, or what a scenario sends. */
 const ofNoHome: readonly ReadingId[] = [
   'content-field',
-  'callback-body',
   'payer-content',
   'dummy-payer-token',
 ];
