@@ -26,7 +26,8 @@ Feature: Callbacks to a provider
     `Authorization: Bearer` and a JSON Web Key Set at the gateway's /api/hiecm/gateway/v3/certs; a target can change
     them (`callback-jwt`, `callback-certificates`). The document does not show whether the JWT covers the body. The
     suite's JWTs do not. The document does not show the body of a callback. The suite writes `"type": "JWEPayload"`
-    beside `payload`; a target can change it (`callback-body`). The document does not show the answer that accepts a
+    beside `payload`; a target can change it (`callback-body`). If the target does not set it, a provider that refuses
+    every callback may be right, and the verdict is inconclusive. The document does not show the answer that accepts a
     callback, or how soon it is due. The suite does not follow redirects, and accepts any 2xx within
     `limits.timeoutMs`: 10 seconds unless the target says otherwise. Nor does it show how far clocks may differ. The
     suite takes 60 seconds; a target can change it (`jwt-leeway`).

@@ -82,10 +82,13 @@ Feature: Mistakes with callbacks
       Examples: Statuses that refuse it
         | status | cause                                                                                                                                                             |
         | 302    | callbacks are redirected: the address that was given is not the one that serves them                                                                              |
-        | 400    | the JWT, the envelope or the content is not what the receiver expects (readings callback-jwt, envelope, callback-body, payer-content)                                            |
         | 401    | the JWT is not recognised: keys[0] is taken whatever the kid says, the JWKS is read from elsewhere, or an algorithm or a claim is demanded that was not agreed on |
         | 404    | nothing takes a POST at the path of the callback, or the receiver does not know its cycle                                                                         |
         | 500    | the receiver, or a proxy in front of it, failed over the callback: see its own log                                                                                |
+
+      Examples: Against a reading that the target sets
+        | status | cause                                                                                                                                 |
+        | 400    | the JWT, the envelope or the content is not what the receiver expects (readings callback-jwt, envelope, callback-body, payer-content) |
 
     Scenario Outline: A valid callback that is met with <change>
       Given a recording of an approved preauthorization with <change>

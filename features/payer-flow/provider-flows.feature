@@ -23,7 +23,7 @@ Feature: A provider's flows with the payer
 
   If a target does not set a reading, its value is only the suite's choice. A provider that differs from it may be
   right: the verdict is then inconclusive, and its reason names the reading to set. This holds for the envelope,
-  documents, the path of an acknowledgment, and the place of the correlation id.
+  the type in a body, documents, the path of an acknowledgment, and the place of the correlation id.
 
   For examples that break these rules, see `features/mistakes/payer-flow.feature`.
 

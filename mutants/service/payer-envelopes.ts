@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { ObligationId } from '../../support/obligations';
 import { resolveReadings } from '../../support/contract/readings';
+import { jweBodyType } from '../../support/crypto/jose/jwe';
 import type { PayerSeams } from '../../support/mock/payer/seams';
 import { conformingPayer } from '../../support/mock/payer/seams';
+import type { MockRequest } from '../../support/mock/seams';
 import type { JweAlgorithms } from '../envelopes';
 import { encryptToKey, encryptToStranger, rsaOaepSha1, aes128Gcm } from '../envelopes';
 import type { HarmlessSubject, Mutant } from '../mutant';
 import { harmlessService, serviceMutant } from '../mutant';
+import { editAllReplies } from '../replies';
 import { agreed, stageMock } from '../stage';
 
 type Wrap = PayerSeams['wrap'];
@@ -121,6 +124,13 @@ const withOwnType: Wrap = async (...given) => {
   return { headers, body: { type: 'message', ...body } };
 };
 
+const hasType = ({ rawBody }: MockRequest): boolean => rawBody.includes(`"${jweBodyType}"`);
+
+/** Refuses the messages of a provider that have the member `type` beside `payload`. */
+const refusingType = editAllReplies((reply, call) =>
+  hasType(call) ? { status: 400, body: { error: { code: 'SVC-1400', message: 'Unknown member' } } } : reply,
+);
+
 /** Payers whose envelope is as good as the usual one. */
 export const harmlessPayerEnvelopes: readonly HarmlessSubject[] = [
   harmlessService('payer-with-rsa-oaep', 'The envelope has RSA-OAEP, with SHA-1.', () =>
@@ -129,6 +139,21 @@ export const harmlessPayerEnvelopes: readonly HarmlessSubject[] = [
   harmlessService('payer-without-type', 'Bodies hold payload alone, and the target says nothing of it.', () =>
     stageMock({ tls: true, readings: resolveReadings({ 'callback-body': 'bare' }) }),
   ),
+  {
+    ...harmlessService(
+      'payer-refuses-type-unsaid',
+      'Messages with a member besides payload are refused, and the target does not say so.',
+      () => stageMock({ tls: true, seams: refusingType }),
+    ),
+    except: {
+      'DPY-08': 'inconclusive',
+      'FLW-12': 'inconclusive',
+      'FLW-13': 'inconclusive',
+      'FLW-14': 'inconclusive',
+      'CBK-01': 'inconclusive',
+      'CBK-02': 'inconclusive',
+    },
+  },
   harmlessService('payer-with-another-type', 'Bodies have a type of their own beside payload.', () =>
     stageMock({ tls: true, seams: { payer: { wrap: withOwnType } } }),
   ),

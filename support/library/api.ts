@@ -126,6 +126,8 @@ export interface Mock {
   readonly callbackCertificates: string;
   /** The payer's public key (SPKI in PEM), for encrypting requests to the payer. */
   readonly payerEncryptionKey: string;
+  /** A self-signed X.509 certificate of the same key, in PEM, for clients that read only certificates. */
+  readonly payerEncryptionCertificate: string;
   /** The CA certificate to trust, in PEM; `undefined` if the mock serves plain HTTP. */
   readonly ca?: string;
   /**

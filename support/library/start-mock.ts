@@ -1,6 +1,7 @@
 import { integratorRoles, isIntegratorRole } from '../adapter/roles';
 import { isLoopback } from '../contract/loopback';
 import { accountOfTarget } from '../mock/account';
+import { payerCertificate } from '../mock/tls';
 import { faultsByName } from '../mock/stimuli';
 import { buildResults } from '../judging/build-results';
 import { servicePathsOf } from '../run/mock-options';
@@ -121,6 +122,7 @@ function mockOf(run: Run, played: PlayedServices, rolesAsSeen: boolean): Mock {
     participants: { ...run.target.participants },
     callbackCertificates: urls.gateway + run.target.readings['callback-certificates'],
     payerEncryptionKey: keys.payer.publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+    payerEncryptionCertificate: payerCertificate(keys.payer),
     ...(ca !== undefined && { ca }),
     callBackAt(url, key) {
       const callbackUrl = checkedBase(url);

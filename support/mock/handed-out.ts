@@ -7,6 +7,7 @@ import type { MockAccount } from './account';
 import { generateRsaKeyPair } from './keys';
 import { writeOwnFile } from './own-files';
 import type { Mock } from './start-mock';
+import { payerCertificate } from './tls';
 import type { MockTargetParts } from '../targets/mock-target';
 import { mockTargetFile } from '../targets/mock-target';
 
@@ -131,11 +132,11 @@ function sessionBody({ clientId, clientSecret }: Described['account'], variable?
 export type HandedOut = readonly (readonly [name: string, value: string])[];
 
 /** The names of the files that {@link writeMockFiles} may write. */
-export const mockFileNames = ['payer.pem', 'target.yaml', 'ca.pem'] as const;
+export const mockFileNames = ['payer.pem', 'payer-certificate.pem', 'target.yaml', 'ca.pem'] as const;
 
 /**
- * Writes the files that a run against the mock needs: target file, payer's public key, and the CA certificate
- * if the mock serves TLS. Returns the paths of the target file and the CA.
+ * Writes the files that a run against the mock needs: target file, payer's public key, a certificate of that key, and
+ * the CA certificate if the mock serves TLS. Returns the paths of the target file and the CA.
  */
 export function writeMockFiles(
   mock: Mock,
@@ -144,6 +145,7 @@ export function writeMockFiles(
 ): { readonly ca?: string; readonly target: string } {
   const payerKey = mock.keys.payer.publicKey.export({ type: 'spki', format: 'pem' }).toString();
   writeOwnFile(folder, 'payer.pem', payerKey);
+  writeOwnFile(folder, 'payer-certificate.pem', payerCertificate(mock.keys.payer));
   const target = join(folder, 'target.yaml');
   const demandsPayerToken = mock.account.dummyPayerToken !== undefined;
   const authority = mock.ca === undefined ? {} : { ca: './ca.pem' };

@@ -82,7 +82,15 @@ describe('the file of --variables', () => {
 describe('the folder of --out', () => {
   const foreign = 'is there already: no mock wrote it, or it was changed since';
 
-  for (const name of ['target.yaml', 'ca.pem', 'payer.pem', 'authorities.pem', 'mock-files.json', 'mock.pid'])
+  for (const name of [
+    'target.yaml',
+    'ca.pem',
+    'payer.pem',
+    'payer-certificate.pem',
+    'authorities.pem',
+    'mock-files.json',
+    'mock.pid',
+  ])
     it(`is refused if it holds a ${name} of the user`, (t) => {
       const folder = folderWith(t, { [name]: 'mine\n' });
       assert.throws(() => chooseFolder(folder), {

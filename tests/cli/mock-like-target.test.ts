@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { X509Certificate } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it, test } from 'node:test';
@@ -41,12 +42,15 @@ describe('a mock of a target with paths in its addresses', () => {
       });
       const services = Object.fromEntries(addresses) as Parameters<typeof clientOf>[0]['services'];
       const { CLIENT_ID = '', CLIENT_SECRET = '', TEST_OTP = '', TEST_TXN_ID = '' } = mock.env;
+      const inFolder = (name: string): string => readFileSync(join(mock.folder, name), 'utf8');
+      const { publicKey } = new X509Certificate(inFolder('payer-certificate.pem'));
+      assert.equal(publicKey.export({ type: 'spki', format: 'pem' }), inFolder('payer.pem'));
       const client = await clientOf({
         services,
         credentials: { clientId: CLIENT_ID, clientSecret: CLIENT_SECRET },
         ...{ cmId: 'sbx', participants },
         callbackCertificates: `${services.gateway}/api/hiecm/gateway/v3/certs`,
-        payerEncryptionKey: readFileSync(join(mock.folder, 'payer.pem'), 'utf8'),
+        payerEncryptionKey: inFolder('payer.pem'),
       });
       await client['otp.verify']({ otp: TEST_OTP, txnId: TEST_TXN_ID });
       await client['certificate.fetch']({ service: 'identity' });

@@ -69,7 +69,15 @@ test('leaves no files of an earlier start if it fails to start', async (t) => {
   await once(first.stdout, 'data');
   first.kill();
   await once(first, 'close');
-  const handedOut = ['ca.pem', 'mock-files.json', 'mock.env', 'payer.pem', 'ready.json', 'target.yaml'];
+  const handedOut = [
+    'ca.pem',
+    'mock-files.json',
+    'mock.env',
+    'payer-certificate.pem',
+    'payer.pem',
+    'ready.json',
+    'target.yaml',
+  ];
   assert.deepEqual(readdirSync(out).sort(), handedOut);
   const second = start({ MOCK_PORT: 'high' });
   assert.deepEqual(await once(second, 'close'), [2, null]);

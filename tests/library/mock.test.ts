@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
@@ -17,6 +18,9 @@ import { ConfigurationError, expectConformance, startMock } from '../../support/
 async function until(isSo: () => Promise<boolean>): Promise<void> {
   while (!(await isSo())) await setImmediate();
 }
+
+const keyIn = (certificate: string): string =>
+  new X509Certificate(certificate).publicKey.export({ type: 'spki', format: 'pem' }).toString();
 
 describe('a mock in a test', { timeout: 60_000 }, () => {
   let mock: Mock | undefined;
@@ -50,6 +54,11 @@ describe('a mock in a test', { timeout: 60_000 }, () => {
     assert.deepEqual(overall, { integrator: 'no-failure' });
     expectConformance(played);
     expectConformance(played, { only: ['hdr-05', 'ENC-04'] });
+  });
+
+  it("gives the payer's key also as a certificate", async () => {
+    const { payerEncryptionKey, payerEncryptionCertificate } = await started();
+    assert.equal(keyIn(payerEncryptionCertificate), payerEncryptionKey);
   });
 
   const given = {

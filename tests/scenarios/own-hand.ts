@@ -23,6 +23,7 @@ const nowhere: ConnectionDetails = {
   ...{ cmId: 'sbx', otp: '', txnId: '', callbackCertificates: here, paysFlows: true, envelope: 'jwe' },
   participants: embeddedTarget.participants,
   payerEncryptionKey: '',
+  payerEncryptionCertificate: '',
   leftOut: [],
 };
 
@@ -143,6 +144,7 @@ export class OwnSystem {
       dummyPayerToken: null,
       callbackCertificates: about.callbackCertificates,
       payerEncryptionKey: about.payerEncryptionKey,
+      payerEncryptionCertificate: about.payerEncryptionCertificate,
       ...(ca !== undefined && { caCertificate: ca }),
       readings: readingsForAdapters(this.#readings),
     });

@@ -84,6 +84,7 @@ export class PersonAtPage {
       paysFlows: 'Payer flows' in values,
       envelope: 'jwe',
       payerEncryptionKey: text('Public key of the payer'),
+      payerEncryptionCertificate: text('Certificate of the payer'),
       leftOut: [],
     };
     this.#system.configure(introduction);

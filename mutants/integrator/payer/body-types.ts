@@ -73,16 +73,17 @@ function reading(
   story: string,
   envelope: EnvelopeCodec,
   overrides?: ReadingOverrides,
+  except: HarmlessSubject['except'] = {},
 ): HarmlessSubject {
   const agreed = overrides === undefined ? {} : targetReadings(overrides);
   const start = startClientWithSeams(
     { payer: { ...conformingProvider, envelope } },
     { ...payerTarget, ...agreed },
   );
-  return harmlessIntegrator(name, story, { start });
+  return harmlessIntegrator(name, story, { start }, except);
 }
 
-/** Providers that read or write the type of a body. */
+/** Providers that read or write the type of a body, or refuse it although no target sets the reading. */
 export const harmlessBodyTypes: readonly HarmlessSubject[] = [
   reading('callbacks-read-by-type', 'A body without the type JWEPayload is refused.', byType),
   reading('messages-with-type', "The client's own messages have a type, too.", writingType),
@@ -92,6 +93,18 @@ export const harmlessBodyTypes: readonly HarmlessSubject[] = [
     payloadAlone,
     {
       'callback-body': 'bare',
+    },
+  ),
+  reading(
+    'payload-alone-unsaid',
+    'A body with a member besides payload is refused, and the target does not say so.',
+    payloadAlone,
+    undefined,
+    {
+      ...Object.fromEntries(all.map((id) => [id, 'inconclusive'])),
+      'CBK-04': 'inconclusive',
+      'CBK-05': 'not-tested',
+      'CBK-06': 'not-tested',
     },
   ),
 ];

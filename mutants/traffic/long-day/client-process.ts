@@ -18,6 +18,8 @@ interface Habits {
   readonly remembersHash: boolean;
   /** Whether a retry after a 503 or a broken connection repeats the body of the first attempt. */
   readonly repeatsBytes: boolean;
+  /** Whether a rejection makes the client drop and fetch the certificates of both services. */
+  readonly refreshesBoth: boolean;
   readonly lifetimeSeconds: number;
 }
 
@@ -154,7 +156,8 @@ export class ClientProcess {
 
   /**
    * Sends a request with encrypted values. `compose` receives a function that encrypts a value. After a rejection,
-   * fetches the certificate again, and retries with the new key or, if the key is the same, with SHA-256.
+   * fetches the certificate again (some clients fetch those of both services), and retries with the new key or, if the
+   * key is the same, with SHA-256.
    */
   *sealed(
     outline: SealedOutline,
@@ -181,10 +184,20 @@ export class ClientProcess {
         if (sha256 && this.client.habits.remembersHash) this.#sha256.add(name);
         return;
       }
-      if (this.#certificates.get(outline.service) === certificate) this.#certificates.delete(outline.service);
-      const fresh = yield* this.#certificate(outline.service);
+      const fresh = yield* this.#refreshed(outline.service, certificate);
       if (fresh.key === certificate.key) sha256 = !sha256;
     }
+  }
+
+  /** Returns the certificate that replaces a rejected one, unless the cache contains a newer one already. */
+  *#refreshed(service: CertifiedService, rejected: Certificate): Task<Certificate> {
+    const isCurrent = this.#certificates.get(service) === rejected;
+    const refreshesBoth = isCurrent && this.client.habits.refreshesBoth;
+    if (refreshesBoth) this.#certificates.clear();
+    else if (isCurrent) this.#certificates.delete(service);
+    const fresh = yield* this.#certificate(service);
+    if (refreshesBoth) yield* this.#certificate(service === 'identity' ? 'registry' : 'identity');
+    return fresh;
   }
 
   /**

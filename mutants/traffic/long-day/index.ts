@@ -57,6 +57,7 @@ function clientOf(number: number, random: Random): ClientOfDay {
       namesClient: chance(0.6),
       remembersHash: chance(0.5),
       repeatsBytes: chance(0.5),
+      refreshesBoth: chance(0.3),
       lifetimeSeconds: seededChoice(random, [constants.shownExpiresIn, 600, 900]),
     },
     participant: `${1_000_000_001 + number}@${constants.sandboxCmId}`,

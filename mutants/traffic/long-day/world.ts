@@ -41,7 +41,10 @@ export interface Sending {
 
 export interface PlantedFault {
   readonly id: ObligationId;
-  /** The number of the exchange, among those of its kind, in which the fault is planted; counts from 1. */
+  /**
+   * The number of the exchange, among those of its kind, in which the fault is planted; counts from 1. If the fault
+   * does not change that exchange, it is planted in the next one that it changes.
+   */
   readonly at: number;
 }
 
@@ -58,6 +61,7 @@ export class World {
   readonly #keys = new Map<string, string>();
   #started = 0;
   #ofKind = 0;
+  #planted = false;
 
   constructor(
     seed: number,
@@ -123,16 +127,19 @@ export class World {
     return answer;
   }
 
-  /** Changes the request in which the fault of this day is due. */
+  /** Changes the request in which the fault of this day is due. Returns whether the request was changed. */
   #plant({ kind, draft, client, secret }: Sending): boolean {
     const id = draft.headers['REQUEST-ID'] ?? '';
     if (kind === 'fields' && !this.#firstIds.has(client)) this.#firstIds.set(client, id);
     const [faulty, change] = (this.fault && breaches[this.fault.id]) ?? [];
-    if (kind === undefined || kind !== faulty) return false;
+    if (this.#planted || kind === undefined || kind !== faulty) return false;
     this.#ofKind += 1;
-    if (this.#ofKind !== this.fault?.at) return false;
+    if (this.#ofKind < (this.fault?.at ?? 0)) return false;
+    const before = JSON.stringify(draft);
     change?.(draft, { secret, now: this.now, firstId: this.#firstIds.get(client) ?? '' });
-    return true;
+    // The first request of a client cannot repeat an id.
+    this.#planted = JSON.stringify(draft) !== before;
+    return this.#planted;
   }
 
   /** The number of the key that a service uses now. */

@@ -6,9 +6,10 @@ import type { ReportText } from '../../exchange/text';
 import { linkToExchange, reportText } from '../../exchange/text';
 import { callbackOperationFacets, operationOf, whyNoCallbackJwt } from './operations';
 import { isErrorReport, isRefusal, isUnreached, readPayerStep } from '../cycles/messages';
-import { failedCallbackCauses, causeOfFailedCallback } from '../cycles/not-taken';
+import { failedCallbackCauses, causeOfFailedCallback, readingOfRefusal } from '../cycles/not-taken';
+import { unlessDefault } from '../judge/defaults';
 import { defineHome, placesAt } from '../judge/home';
-import type { Finding, Judgement, RuleContext } from '../judge/judge';
+import type { BreachDetails, Finding, Judgement, RuleContext } from '../judge/judge';
 import { JudgementTally, withFacetNames, keptJudgement } from '../judge/judge';
 
 /** A callback that the suite sent as the payer. */
@@ -128,6 +129,8 @@ export const validTaken = defineHome({
     /** A callback that was refused and is sent again is reported once. */
     const told = new Set<string>();
     const takers = new Set<string | undefined>();
+    /** Refusals that a default reading may explain, unless the client accepts a callback later. */
+    const refusals: { readonly exchange: Exchange; readonly breach: BreachDetails }[] = [];
     return {
       observe(sent) {
         twins.observe(sent);
@@ -142,10 +145,20 @@ export const validTaken = defineHome({
         const isBroken = 'breach' in judgement && exchange.asked === undefined;
         if (isBroken && told.has(delivery)) return;
         if (isBroken) told.add(delivery);
-        tally.add(withFacetNames(judgement, operationOf(exchange, context.readings)), exchange.seq);
+        const isOpen =
+          'breach' in judgement && readingOfRefusal(judgement.breach.cause, context) !== undefined;
+        if (isOpen) refusals.push({ exchange, breach: judgement.breach });
+        else tally.add(withFacetNames(judgement, operationOf(exchange, context.readings)), exchange.seq);
       },
       conclude: () =>
-        tally.concludeWith(twins.all.filter(isValid).map((twin) => judgeTwin(twin, twins, context))),
+        tally.concludeWith([
+          ...refusals.map(({ exchange, breach }) => {
+            const judgement = judgeRefusal(breach, takers.has(exchange.clientInstance), context);
+            const facet = operationOf(exchange, context.readings);
+            return { judgement: withFacetNames(judgement, facet), seqs: [exchange.seq] };
+          }),
+          ...twins.all.filter(isValid).map((twin) => judgeTwin(twin, twins, context)),
+        ]),
     };
   },
 });
@@ -158,6 +171,13 @@ function judgeTwin(twin: Exchange, twins: Twins, { readings }: RuleContext): Fin
   const why = !isDecision || !twins.hasDecided ? undefined : twins.whyWithoutEffect(twin);
   const judgement: Judgement = why === undefined ? keptJudgement : { unjudged: why, withholds: true };
   return { judgement: withFacetNames(judgement, operationOf(twin, readings)), seqs: [twin.seq] };
+}
+
+/** Judges a refusal. If the client accepted another callback, its reading of the body is not the cause. */
+function judgeRefusal(breach: BreachDetails, isAnyTaken: boolean, context: RuleContext): Judgement {
+  const reading = isAnyTaken ? undefined : readingOfRefusal(breach.cause, context);
+  const found = reading === undefined ? breach : unlessDefault(reading, breach, context);
+  return 'unjudged' in found ? found : { breach: found };
 }
 
 function judgeTaken(exchange: Exchange, othersTaken: boolean): Judgement | undefined {

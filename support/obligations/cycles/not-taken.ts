@@ -1,8 +1,10 @@
+import type { ReadingId } from '../../contract/readings';
 import type { Exchange } from '../../exchange/exchange';
 import { isAccepted, exchangeReference } from '../../exchange/exchange';
 import type { ReportText } from '../../exchange/text';
 import { reportText } from '../../exchange/text';
 import { showAnswer } from '../judge/answers';
+import type { RuleContext } from '../judge/judge';
 
 /** What a client answers that has not understood a callback; a JWT, a path or an unknown cycle has other statuses. */
 const statuses: readonly number[] = [400, 415, 422];
@@ -63,4 +65,16 @@ export function causeOfFailedCallback(
   if (status === 401 || status === 403) return likely.distrusted;
   if (status === 404 || status === 405 || status === 410) return likely.unserved;
   return isNotUnderstood(status, othersTaken) ? likely.notUnderstood : likely.refused;
+}
+
+/**
+ * Returns the reading that may explain why a client refuses the body of every callback: some clients do not expect the
+ * `type` that the reading `callback-body` adds. Returns `undefined` if the cause of the refusal is another one.
+ */
+export function readingOfRefusal(
+  cause: ReportText,
+  { readings }: Pick<RuleContext, 'readings'>,
+): ReadingId | undefined {
+  const hasType = readings.envelope === 'jwe' && readings['callback-body'] !== 'bare';
+  return hasType && cause === likely.refused ? 'callback-body' : undefined;
 }

@@ -2,7 +2,7 @@ import type { ReportText } from '../../exchange/text';
 import { joinTexts, linkToExchange, reportText } from '../../exchange/text';
 import type { SeenCycle, CycleMessage } from '../cycles/cycle-log';
 import { cyclesOverlap } from '../cycles/cycle-log';
-import { causeOfFailedCallback } from '../cycles/not-taken';
+import { causeOfFailedCallback, readingOfRefusal } from '../cycles/not-taken';
 import { subjectFailureCauses, classifyAnswer, showAnswer } from '../judge/answers';
 import { describeSlip, slipCauses } from '../judge/body-slips';
 import { unlessDefault } from '../judge/defaults';
@@ -238,7 +238,7 @@ const triggeredRightly: FlowCheck = (cycle) => {
 
 /** Returns a check that the payer sent a callback, and that the client accepted it. */
 export function received(messageOf: (cycle: SeenCycle) => CycleMessage | undefined, what: string): FlowCheck {
-  return (cycle, { of, cycles }) => {
+  return (cycle, { of, cycles }, context) => {
     const stage = messageOf(cycle);
     if (stage === undefined)
       return { unjudged: cycle.refused ?? reportText`the payer sent no ${what} in ${nameCycle(cycle)}` };
@@ -248,15 +248,19 @@ export function received(messageOf: (cycle: SeenCycle) => CycleMessage | undefin
         unjudged: reportText`no one answered the ${what} ${linkToExchange(stage.seq)} of ${nameCycle(cycle)}`,
       };
     const exchange = of(stage.seq);
-    return {
+    const isAnyTaken = tookAny(cycles);
+    const cause = causeOfFailedCallback(
+      exchange ?? { response: { status: stage.status, headers: [] } },
+      isAnyTaken,
+    );
+    const breach = {
       sent: reportText`${nameCycle(cycle)}, callback ${linkToExchange(stage.seq)}`,
       expected: `2xx: the ${what} is taken`,
       seen: stage.status === 0 && exchange !== undefined ? showAnswer(exchange) : String(stage.status),
-      cause: causeOfFailedCallback(
-        exchange ?? { response: { status: stage.status, headers: [] } },
-        tookAny(cycles),
-      ),
+      cause,
     };
+    const reading = isAnyTaken ? undefined : readingOfRefusal(cause, context);
+    return reading === undefined ? breach : unlessDefault(reading, breach, context);
   };
 }
 

@@ -19,9 +19,14 @@ export interface ConnectionDetails {
   /** Whether the target plays a part in the payer flows. */
   readonly paysFlows: boolean;
   readonly envelope: 'jwe' | 'json';
-  /** SPKI in PEM, and the file that holds it where one was written. */
+  /** The payer's public key: SPKI in PEM. */
   readonly payerEncryptionKey: string;
+  /** The file with the payer's public key; `undefined` if no such file was written. */
   readonly payerKeyFile?: string;
+  /** A self-signed X.509 certificate of the same key, in PEM, for clients that read only certificates. */
+  readonly payerEncryptionCertificate: string;
+  /** The file with that certificate; `undefined` if no such file was written. */
+  readonly payerCertificateFile?: string;
   /** The authority to trust in PEM, and its file; absent where the services speak plain http. */
   readonly ca?: string;
   readonly caFile?: string;

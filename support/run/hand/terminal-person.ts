@@ -122,12 +122,13 @@ function introduction(about: ConnectionDetails): string[] {
 /** For those alone who play a part in the payer flows. */
 function payerBlock(about: ConnectionDetails): string[] {
   if (!about.paysFlows) return [];
-  const { participants, payerKeyFile, callbackCertificates, envelope } = about;
+  const { participants, payerKeyFile, payerCertificateFile, callbackCertificates, envelope } = about;
   const table = [
     ['you are', participants.provider],
     ['payer', participants.payer],
     ['envelope', envelope],
     ...(payerKeyFile === undefined ? [] : [["payer's key", payerKeyFile]]),
+    ...(payerCertificateFile === undefined ? [] : [['its certificate', payerCertificateFile]]),
     ['callback keys', callbackCertificates],
   ];
   const rows = table.map(([name = '', value = '']) => `  ${name.padEnd(14)} ${value}`);

@@ -271,14 +271,17 @@ function Introduced({
 }
 
 function rowsOf(about: ConnectionDetails): CopyableValue[] {
-  const { services, credentials, participants, payerEncryptionKey, callbackCertificates, envelope } = about;
+  const { services, credentials, participants, callbackCertificates, envelope } = about;
   const ofPayer: Record<string, string> = {
     'Dummy payer': services.dummyPayer,
     'Payer flows': services.provider,
     'You are': participants.provider,
     'The payer is': participants.payer,
     'Keys that sign callbacks': callbackCertificates,
-    ...(envelope === 'jwe' && { 'Public key of the payer': payerEncryptionKey }),
+    ...(envelope === 'jwe' && {
+      'Public key of the payer': about.payerEncryptionKey,
+      'Certificate of the payer': about.payerEncryptionCertificate,
+    }),
   };
   const rows: Record<string, string> = {
     Gateway: services.gateway,

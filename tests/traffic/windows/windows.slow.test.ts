@@ -24,10 +24,11 @@ describe('days that are drawn', () => {
     it(`days with a breach of ${id}`, async () => {
       for (let count = 0; count < Math.ceil(days / 10); count += 1) {
         const seed = randomInt(1, 2 ** 31);
-        const judged = await judgeDay(choiceOf(seed, { fault: { id, at: randomInt(2, 5) } }));
+        const at = randomInt(2, 5);
+        const judged = await judgeDay(choiceOf(seed, { fault: { id, at } }));
         const broken = judged.rows.filter(isBroken).map((row) => row.id);
         const isPlanted = judged.day.exchanges.some(({ isBreach }) => isBreach);
-        assert.deepEqual(broken, isPlanted ? [id] : [], `day ${seed}`);
+        assert.deepEqual(broken, isPlanted ? [id] : [], `day ${seed}, fault ${id}@${at}`);
         await requireAgreement(judged, drawWindows(judged, seededRandom(seed), windowsPerDay));
       }
     });

@@ -86,6 +86,14 @@ describe('a generated day with a fault', () => {
       );
       await requireAgreement(judged, drawWindows(judged, seededRandom(index), 3));
     });
+
+  it("HDR-05 due in a client's first request: the next request that can repeat an id breaks it", async () => {
+    const { rows } = await judgeDay(choiceOf(964_225_757, { fault: { id: 'HDR-05', at: 2 } }));
+    assert.deepEqual(
+      rows.filter(isBroken).map(({ id }) => id),
+      ['HDR-05'],
+    );
+  });
 });
 
 describe('a window that contradicts its day', () => {

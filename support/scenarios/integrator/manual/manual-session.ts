@@ -5,6 +5,7 @@ import type { Exchange } from '../../../exchange/exchange';
 import { linkToExchange, toPlainText } from '../../../exchange/text';
 import { JudgingLoop } from '../../../judging/loop';
 import { contractObligations } from '../../../obligations';
+import { payerCertificate } from '../../../mock/tls';
 import type { BrokenByHand, ConnectionDetails, RequestByHand } from '../../../run/hand/happenings';
 import type { Person } from '../../../run/hand/person';
 import { processTerminal, terminalPerson } from '../../../run/hand/terminal-person';
@@ -171,21 +172,26 @@ function introduce(
   const { clientId, clientSecret, cmId, otp, txnId } = account;
   const paysFlows = target.roles.includes('provider') || target.roles.includes('trigger');
   const payerEncryptionKey = mock.keys.payer.publicKey.export({ type: 'spki', format: 'pem' }).toString();
-  const [caFile, payerKeyFile] = ['manual-ca.pem', 'manual-payer.pem'].map((name) =>
-    join(plan.reports, name),
-  );
-  if (ca !== undefined && caFile !== undefined) writeFileSync(caFile, ca);
-  const seals = paysFlows && target.readings.envelope === 'jwe' && payerKeyFile !== undefined;
-  if (seals) writeFileSync(payerKeyFile, payerEncryptionKey);
+  const payerEncryptionCertificate = payerCertificate(mock.keys.payer);
+  const inReports = (name: string): string => join(plan.reports, name);
+  const caFile = inReports('manual-ca.pem');
+  if (ca !== undefined) writeFileSync(caFile, ca);
+  const payerKeyFile = inReports('manual-payer.pem');
+  const payerCertificateFile = inReports('manual-payer-certificate.pem');
+  const seals = paysFlows && target.readings.envelope === 'jwe';
+  if (seals) {
+    writeFileSync(payerKeyFile, payerEncryptionKey);
+    writeFileSync(payerCertificateFile, payerEncryptionCertificate);
+  }
   return {
     services: urls,
     credentials: { clientId, clientSecret },
-    ...{ cmId, otp, txnId, paysFlows, payerEncryptionKey },
+    ...{ cmId, otp, txnId, paysFlows, payerEncryptionKey, payerEncryptionCertificate },
     callbackCertificates: urls.gateway + target.readings['callback-certificates'],
     participants: target.participants,
     envelope: target.readings.envelope,
-    ...(seals && { payerKeyFile }),
-    ...(ca !== undefined && { ca, ...(caFile !== undefined && { caFile }) }),
+    ...(seals && { payerKeyFile, payerCertificateFile }),
+    ...(ca !== undefined && { ca, caFile }),
     ...(progress.resumed && { goesOnAfter: progress.done }),
     leftOut: callsNotByHand(target.roles).map(({ text }) => text),
   };
