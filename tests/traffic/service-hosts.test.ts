@@ -24,11 +24,12 @@ interface Call {
   readonly body: object | string;
   readonly answer?: object;
   readonly status?: number;
+  readonly method?: string;
 }
 
 /** A HAR file of these calls, one each second. */
 function harFile(calls: readonly Call[], type = 'application/json'): string {
-  const entries = calls.map(({ url, token, body, answer = {}, status = 200 }, second) => {
+  const entries = calls.map(({ url, token, body, answer = {}, status = 200, method = 'POST' }, second) => {
     const startedDateTime = `2026-11-23T06:00:${String(second).padStart(2, '0')}.000Z`;
     const headers = {
       'REQUEST-ID': randomUUID(),
@@ -39,12 +40,14 @@ function harFile(calls: readonly Call[], type = 'application/json'): string {
     return {
       ...{ startedDateTime, time: 5, cache: {}, timings: { send: 0, wait: 5, receive: 0 } },
       request: {
-        ...{ method: 'POST', url, httpVersion: 'HTTP/1.1', queryString: [], cookies: [] },
+        ...{ method, url, httpVersion: 'HTTP/1.1', queryString: [], cookies: [] },
         headers: Object.entries({
           ...headers,
           'Content-Type': typeof body === 'string' ? type : 'application/json',
         }).map(([name, value]) => ({ name, value })),
-        postData: { mimeType: type, text: typeof body === 'string' ? body : JSON.stringify(body) },
+        ...(method === 'POST' && {
+          postData: { mimeType: type, text: typeof body === 'string' ? body : JSON.stringify(body) },
+        }),
         ...{ headersSize: -1, bodySize: -1 },
       },
       response: {
@@ -147,6 +150,62 @@ describe('a raw value in traffic with a target', () => {
   it('is doubtful at any other host, even with the token of a session', async (t) => {
     const { row, unjudged } = await audited(t, calls, { services: { gateway } });
     assert.deepEqual([row('ENC-02').verdict, unjudged?.rows[0]?.host], ['inconclusive', identity]);
+  });
+});
+
+describe('the service of a request', () => {
+  const registry = 'https://registry.example';
+  const certificate: Call = { url: `${registry}/v4/api/v1/auth/cert`, token: one, body: '', method: 'GET' };
+  const ownSession: Call = {
+    url: `${registry}/hpr/v4/session`,
+    body: { clientId: 'SBX_000001', clientSecret: secret },
+  };
+
+  it('is that of its host, wherever a documented request shows it', async (t) => {
+    const found: (string | undefined)[][] = [];
+    for (const rest of [
+      [ownSession, certificate],
+      [certificate, ownSession],
+    ]) {
+      const { row, unjudged } = await audited(t, harFile([session(gateway, one), ...rest]));
+      found.push([row('TOK-04').verdict, unjudged?.rows[0]?.why]);
+    }
+    assert.deepEqual(found, [
+      ['passed', undefined],
+      ['passed', undefined],
+    ]);
+  });
+
+  it('is the registry at the path of its own session, by the reading', async (t) => {
+    const path = '/hpr/v4/session';
+    const readings = { readings: { 'registry-session': { path } } };
+    const { row, unjudged } = await audited(t, harFile([session(gateway, one), ownSession]), readings);
+    assert.deepEqual([row('TOK-04').verdict, unjudged], ['passed', undefined]);
+  });
+
+  it('fails a raw OTP before and after the request that shows the service', async (t) => {
+    const otp: Call = { url: `${registry}/hpr/flow/verify-otp`, token: one, body: { otp: '482913' } };
+    for (const rest of [
+      [otp, certificate],
+      [certificate, otp],
+    ]) {
+      const { row } = await audited(t, harFile([session(gateway, one), ...rest]));
+      assert.equal(row('ENC-01').verdict, 'failed');
+    }
+  });
+
+  it('is the identity service at its v3 paths, also at the address of the gateway', async (t) => {
+    const certificateOfIdentity: Call = {
+      ...{ url: `${gateway}/abha/api/v3/profile/public/certificate`, token: one, body: '', method: 'GET' },
+    };
+    for (const rest of [[], [certificateOfIdentity]])
+      for (const services of [undefined, { services: { gateway, identity: gateway } }]) {
+        const calls = [session(gateway, one), ...rest, enrol(gateway, one)];
+        assert.equal((await audited(t, harFile(calls), services)).row('ENC-02').verdict, 'failed');
+      }
+    const other: Call = { ...enrol(gateway, one), url: `${gateway}/facility/api/v1/search` };
+    const { row } = await audited(t, harFile([session(gateway, one), other]));
+    assert.notEqual(row('ENC-02').verdict, 'failed');
   });
 });
 

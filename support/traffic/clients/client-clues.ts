@@ -2,6 +2,7 @@ import { decodeJwt } from 'jose';
 import { createHash } from 'node:crypto';
 import { textOfBody } from '../../contract/decode-text';
 import { isObject } from '../../contract/json';
+import type { ServiceName } from '../../contract/operations';
 import { inspectPayerMessage } from '../../crypto/node/payer-message';
 import { readAddress } from '../../exchange/address';
 import type { Evidence } from '../../exchange/evidence';
@@ -9,6 +10,7 @@ import type { ClientName, HeaderList } from '../../exchange/exchange';
 import { headerValues } from '../../exchange/header-fields';
 import { isMask } from '../../exchange/masks';
 import { findMember } from '../../exchange/members';
+import { HostServices } from '../../exchange/host-services';
 import type { Mapped } from '../../exchange/operation-map';
 import { OperationMap } from '../../exchange/operation-map';
 import type { RawExchange } from '../../exchange/raw-exchange';
@@ -171,6 +173,8 @@ export interface FoundClues {
   readonly placed?: Parameters<HostCounter['add']>[0];
   /** The service and the operation of a request of the contract; `undefined` for recorded evidence. */
   readonly place?: Mapped;
+  /** The service whose documented path was requested, by any method. */
+  readonly documented?: ServiceName;
 }
 
 /** Finds the clues in each exchange independently of other exchanges, so their order does not matter. */
@@ -179,7 +183,7 @@ export class ClueFinder {
   readonly #reader: ClueReader;
 
   constructor(target: Target) {
-    this.#map = new OperationMap(target, 0);
+    this.#map = new OperationMap(target, new HostServices());
     this.#reader = new ClueReader(target);
   }
 
@@ -187,9 +191,10 @@ export class ClueFinder {
     const { method, url } = raw.request;
     const place = this.#map.map(method, url);
     const clues = this.#reader.read(raw, place);
-    return place === undefined
-      ? { clues, counts: false }
-      : { clues, counts: true, placed: { ...place, url }, place };
+    if (place === undefined) return { clues, counts: false };
+    const documented = this.#map.documentedServiceAt(url);
+    const placed = { ...place, url };
+    return { clues, counts: true, placed, place, ...(documented !== undefined && { documented }) };
   }
 
   inRecorded(evidence: Evidence): FoundClues {
