@@ -30,7 +30,7 @@ interface Call {
 /** A HAR file of these calls, one each second. */
 function harFile(calls: readonly Call[], type = 'application/json'): string {
   const entries = calls.map(({ url, token, body, answer = {}, status = 200, method = 'POST' }, second) => {
-    const startedDateTime = `2026-11-23T06:00:${String(second).padStart(2, '0')}.000Z`;
+    const startedDateTime = new Date(Date.UTC(2026, 10, 23, 6) + 1000 * second).toISOString();
     const headers = {
       'REQUEST-ID': randomUUID(),
       TIMESTAMP: startedDateTime,
@@ -280,5 +280,33 @@ describe('a request that the contract does not name', () => {
         [other, 1],
       ],
     );
+  });
+});
+
+describe('the requests that are not judged', () => {
+  const page = (name: string): Call => ({ url: `https://${name}.web.example/`, body: '', method: 'GET' });
+  const names = Array.from({ length: 60 }, (_, at) => `page-${at}`);
+
+  it('name an unknown host even after many other paths, and the most frequent paths', async (t) => {
+    const late = [enrol(identity, two), page('late'), page('late')];
+    const content = harFile([session(gateway, one), ...names.map(page), ...late]);
+    const { unjudged, stdout } = await audited(t, content);
+    const rows = unjudged?.rows ?? [];
+    assert.deepEqual([rows.length, unjudged?.further, unjudged?.furtherAtHosts], [51, 11, undefined]);
+    assert.deepEqual([rows[0]?.host, rows[0]?.count], ['https://late.web.example', 2]);
+    assert.ok(rows.some((row) => row.why === 'host' && row.host === identity));
+    assert.match(stdout, /1 request to 1 unknown host was not judged/);
+    assert.match(stdout, /62 requests unknown to the contract/);
+  });
+
+  it('name as many unknown hosts as possible, and count the rest by its reason', async (t) => {
+    const path = '/abha/api/v3/profile/public/certificate';
+    const calls = names.map((_, at): Call => ({
+      ...{ url: `${identity}${'/x'.repeat(at)}${path}`, body: '', method: 'GET', status: 404 },
+    }));
+    const last = enrol('https://other-identity.example', tokenOf('three'), {});
+    const { unjudged } = await audited(t, harFile([session(gateway, one), ...calls, last]));
+    assert.ok(unjudged?.rows.some((row) => row.host === 'https://other-identity.example'));
+    assert.deepEqual([unjudged?.further, unjudged?.furtherAtHosts], [11, 11]);
   });
 });
