@@ -15,8 +15,8 @@ const enrolment = '/abha/api/v3/enrollment/request/otp';
 const secret = 'a1b2c3d4-0000-4000-8000-abcdefabcdef';
 
 const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
-const tokenOf = (id: string): string =>
-  `${encoded({ alg: 'RS256', typ: 'JWT' })}.${encoded({ jti: id, clientId: 'SBX_000001' })}.${'x'.repeat(86)}`;
+const tokenOf = (id: string, clientId = 'SBX_000001'): string =>
+  `${encoded({ alg: 'RS256', typ: 'JWT' })}.${encoded({ jti: id, clientId })}.${'x'.repeat(86)}`;
 
 interface Call {
   readonly url: string;
@@ -264,6 +264,21 @@ describe('a request that the contract does not name', () => {
   it('fails TOK-04 also at a path that is called like one of a session', async (t) => {
     const { row } = await audited(t, harFile([session(gateway, one), form(secret, '')], type));
     assert.equal(row('TOK-04').verdict, 'failed');
+  });
+
+  it('fails TOK-04 for the client whose secret it carries, although it carries no token', async (t) => {
+    const first = session(gateway, one);
+    const other = {
+      ...session(gateway, tokenOf('other', 'SBX_000002')),
+      body: { clientId: 'SBX_000002', clientSecret: 'ffffeeee-0000-4000-8000-abcdefabcdef' },
+    };
+    const post: Call = { url: 'https://login.example/oauth/token', body: `client_secret=${secret}&x=1` };
+    const { results } = await audited(t, harFile([first, other, post], type));
+    const failing = results.clients?.filter(({ failed }) => failed.includes('TOK-04'));
+    assert.deepEqual(
+      failing?.map(({ label }) => label),
+      ['SBX_000001'],
+    );
   });
 
   it('fails nothing with another value, nor with a secret of another system', async (t) => {

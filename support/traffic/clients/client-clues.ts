@@ -8,7 +8,7 @@ import { readAddress } from '../../exchange/address';
 import type { Evidence } from '../../exchange/evidence';
 import type { ClientName, HeaderList } from '../../exchange/exchange';
 import { headerValues } from '../../exchange/header-fields';
-import { isMask } from '../../exchange/masks';
+import { isMask, isPlaceholder } from '../../exchange/masks';
 import { findMember } from '../../exchange/members';
 import { HostServices } from '../../exchange/host-services';
 import type { Mapped } from '../../exchange/operation-map';
@@ -34,6 +34,8 @@ export interface ClientClues {
   readonly grantedTo?: string;
   /** The value of X-HIP-ID or X-HIU-ID. On a callback, it identifies the client that receives the callback. */
   readonly bridge?: string;
+  /** The digest of the client secret in a request. Only one client has the secret of its session requests. */
+  readonly secret?: string;
   readonly source?: string;
   /** The correlation id of the payer cycle that the exchange belongs to. */
   readonly cycle?: string;
@@ -79,9 +81,17 @@ export class ClueReader {
     return {
       ...common,
       ...(source !== undefined && { source }),
+      ...this.#secretOf(raw),
       ...this.#tokenOf(raw),
       ...this.#sessionOf(raw, place),
     };
+  }
+
+  #secretOf({ request, masked }: Raw): Pick<ClientClues, 'secret'> {
+    const text = request.body?.toString('utf8') ?? '';
+    const value = /client[-_]?secret/i.test(text) ? findMember(text, 'clientSecret') : undefined;
+    if (typeof value !== 'string' || value === '' || isPlaceholder(value)) return {};
+    return masked === true && isMask(value) ? {} : { secret: digestOf(value) };
   }
 
   #tokenOf({ request: { headers } }: Raw): Pick<ClientClues, 'token' | 'claimed' | 'shared'> {
@@ -132,13 +142,14 @@ export class ClueReader {
   #know(token: string): Known {
     const known = this.#known.get(token);
     if (known !== undefined) return known;
-    const digest = createHash('sha256').update(token).digest('base64url').slice(0, 22);
-    const made = { digest, id: idInClaims(token) };
+    const made = { digest: digestOf(token), id: idInClaims(token) };
     if (this.#known.size >= mostKnown) this.#known.clear();
     this.#known.set(token, made);
     return made;
   }
 }
+
+const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 22);
 
 function idInClaims(token: string): string | undefined {
   try {
