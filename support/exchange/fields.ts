@@ -60,7 +60,7 @@ export function fieldFinder({ readings, mark, told = () => [], open }: FieldFind
       const fact = open?.(field, value, service) ?? readField(field, value);
       // A value in a request that may belong to another site is not necessarily one of the documented fields.
       const isPlaced = raw.outside !== true && (raw.unplaced !== true || raw.atServiceHost === true);
-      return withMark(isPlaced ? withRawValue(fact, value) : fact, value, mark);
+      return withMark(isPlaced ? withRawValue(fact, value) : elsewhere(fact), value, mark);
     });
     return fields.length === 0 ? {} : { fields };
   };
@@ -239,6 +239,16 @@ const doubtful: Readable = { planted: 'a value', encoding: 'raw or merely encode
 
 /** Whether a field of recorded traffic is not a ciphertext, although it may not contain the client's value either. */
 export const isDoubtful = ({ readable }: FieldFact): boolean => readable?.encoding === doubtful.encoding;
+
+/** The value is doubtful because nothing shows that its host is one of the services. */
+const atUnknownHost: Readable = { ...doubtful, planted: 'a value at an unknown host' };
+
+const elsewhere = (fact: FieldFact): FieldFact =>
+  isDoubtful(fact) ? { ...fact, readable: atUnknownHost } : fact;
+
+/** Whether a field is doubtful because nothing shows that its host is one of the services. */
+export const isAtUnknownHost = ({ readable }: FieldFact): boolean =>
+  readable?.planted === atUnknownHost.planted;
 
 /**
  * Matches a number of 4 to 16 digits, such as an OTP, an id or a telephone number. Does not match one repeated digit, as

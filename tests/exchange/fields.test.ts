@@ -102,7 +102,12 @@ describe('the fields of traffic', () => {
 
   it('are in doubt where no address tells their site, or a tool may have replaced them', () => {
     const doubt = { planted: 'a value', encoding: 'raw or merely encoded' };
-    assert.deepEqual(fieldsIn(sent({ loginId: digits }, { unplaced: true }))[0]?.readable, doubt);
+    assert.deepEqual(fieldsIn(sent({ loginId: digits }, { unplaced: true }))[0]?.readable, {
+      ...doubt,
+      planted: 'a value at an unknown host',
+    });
+    const shown = { unplaced: true, atServiceHost: true } as const;
+    assert.deepEqual(fieldsIn(sent({ loginId: 'asha' }, shown))[0]?.readable, doubt);
     const replaced = ['redacted-email@sbx', 'anonymous@sbx', 'xxx@sbx', 'name@domain.in', 'masked_user1@sbx'];
     for (const loginId of ['000000', '+000000', '[otp-1]', 'asha', ...replaced])
       assert.deepEqual(fieldsIn(sent({ loginId }))[0]?.readable, doubt, loginId);
