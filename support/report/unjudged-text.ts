@@ -29,7 +29,9 @@ function hostLine(rows: readonly UnjudgedRow[]): string {
   const hosts = [...counts].map(([host, count]) => `${host} (${count})`);
   const [were, them] = [all === 1 ? 'was' : 'were', counts.size === 1 ? 'it' : 'them'];
   const to = formatCount(counts.size, 'unknown host');
-  return `${formatCount(all, 'request')} to ${to} ${were} not judged: name ${them} in a target: ${cut(hosts)}`;
+  const isRedacted = [...counts.keys()].some((host) => host.includes('('));
+  const hint = isRedacted ? ' (--show prints hosts as they are in the file)' : '';
+  return `${formatCount(all, 'request')} to ${to} ${were} not judged: name ${them} in a target: ${cut(hosts)}${hint}`;
 }
 
 const named = (rows: readonly UnjudgedRow[]): string =>
