@@ -11,7 +11,7 @@ import { readText } from '../contract/read-body';
 import { readAddress } from './address';
 import { AllowedNames, namesFromReadings } from './allowed-names';
 import { redactedFormOf } from './kept-form';
-import { isMask } from './masks';
+import { isMask, isReplacedAddress } from './masks';
 import type { RawExchange } from './raw-exchange';
 import type { FactFinder } from './recorder';
 
@@ -60,7 +60,7 @@ export function fieldFinder({ readings, mark, told = () => [], open }: FieldFind
       const fact = open?.(field, value, service) ?? readField(field, value);
       // A value in a request that may belong to another site is not necessarily one of the documented fields.
       const isPlaced = raw.outside !== true && (raw.unplaced !== true || raw.atServiceHost === true);
-      return withMark(isPlaced ? withRawValue(fact, value) : fact, value, mark);
+      return withMark(isPlaced ? withRawValue(fact, value) : elsewhere(fact), value, mark);
     });
     return fields.length === 0 ? {} : { fields };
   };
@@ -240,11 +240,21 @@ const doubtful: Readable = { planted: 'a value', encoding: 'raw or merely encode
 /** Whether a field of recorded traffic is not a ciphertext, although it may not contain the client's value either. */
 export const isDoubtful = ({ readable }: FieldFact): boolean => readable?.encoding === doubtful.encoding;
 
+/** The value is doubtful because nothing shows that its host is one of the services. */
+const atUnknownHost: Readable = { ...doubtful, planted: 'a value at an unknown host' };
+
+const elsewhere = (fact: FieldFact): FieldFact =>
+  isDoubtful(fact) ? { ...fact, readable: atUnknownHost } : fact;
+
+/** Whether a field is doubtful because nothing shows that its host is one of the services. */
+export const isAtUnknownHost = ({ readable }: FieldFact): boolean =>
+  readable?.planted === atUnknownHost.planted;
+
 /**
- * Matches a number of 4 to 16 digits, such as an OTP or an id. Does not match one repeated digit, as in 000000, because
- * that probably masks a number.
+ * Matches a number of 4 to 16 digits, such as an OTP, an id or a telephone number. Does not match one repeated digit, as
+ * in 000000, because that probably masks a number.
  */
-const digits = /^(?!(\d)(?:[ -]?\1)*$)\d(?:[ -]?\d){3,15}$/;
+const digits = /^(?!\+?(\d)(?:[ -]?\1)*$)\+?\d(?:[ -]?\d){3,15}$/;
 
 /**
  * Matches an address, such as `name@sbx` or `name@mail.example`, of letters, digits and a few signs. Does not match one
@@ -252,13 +262,10 @@ const digits = /^(?!(\d)(?:[ -]?\1)*$)\d(?:[ -]?\d){3,15}$/;
  */
 const address = /^[a-z\d][\w.+-]*@(?!example\.(?:com|net|org)$)[a-z\d][a-z\d.-]*$/i;
 
-/** The texts that tools write in place of the parts of an address. */
-const replacedPart = /^(?:(\w)\1*|user(?:name)?|name|email|redacted|masked|hidden|removed)$/i;
-
 /** The kinds of values that only a client writes, with their names in a report. */
 const rawValues: readonly (readonly [name: string, fits: (text: string) => boolean])[] = [
   ['a number', (text) => digits.test(text)],
-  ['an address', (text) => address.test(text) && !text.split(/[@.]/).some((part) => replacedPart.test(part))],
+  ['an address', (text) => address.test(text) && !isReplacedAddress(text)],
 ];
 
 /**
@@ -278,8 +285,8 @@ function readRawValue(value: unknown): Readable | undefined {
   const only: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
   // The conversion of an object to a string can throw.
   if (typeof only !== 'string' && typeof only !== 'number') return undefined;
-  const text = String(only);
-  const decoded = Buffer.from(text, 'base64').toString('latin1');
+  const text = String(only).trim();
+  const decoded = Buffer.from(text, 'base64').toString('latin1').trim();
   for (const [planted, fits] of rawValues) {
     if (fits(text)) return { planted, encoding: 'raw' };
     if (fits(decoded)) return { planted, encoding: 'base64' };

@@ -9,7 +9,7 @@ import { isStringifiedLiteral } from './allowed-values';
 import type { Needle } from './encodings';
 import { Haystack, needlesOf } from './encodings';
 import type { LeakFact, RejectionKind } from './facts';
-import { isMask } from './masks';
+import { isMask, isPlaceholder } from './masks';
 import { findMember, textsIn } from './members';
 import { TextCache } from './text-cache';
 import type { RawExchange } from './raw-exchange';
@@ -69,8 +69,9 @@ export class ClientSecretSearch {
   }
 
   #meet(secret: string): void {
-    // Do not search for a secret that consists of known words: hosts and texts contain such words by chance.
-    if (consistsOfKnownWords(secret) || this.#known.has(secret) || !this.#learn(secret, this.#met)) return;
+    // Do not search for a secret that consists of known words, nor for a placeholder: other texts contain them by chance.
+    if (consistsOfKnownWords(secret) || isPlaceholder(secret)) return;
+    if (this.#known.has(secret) || !this.#learn(secret, this.#met)) return;
     const [oldest] = this.#met.keys();
     if (this.#met.size > mostMet && oldest !== undefined) this.#met.delete(oldest);
   }

@@ -13,7 +13,7 @@ const runs = new RegExp(`[*•●█■]{3,}|^${repeated}$`);
 const shortened = /^[[<({]?[\w.=+/-]{0,40}(?:…|\.{3})[\w.=+/-]{0,40}[\])}>]?$/;
 
 const words =
-  'redacted|masked|filtered|scrubbed|obfuscated|sanitized|anonymized|hidden|not[ _-](?:shown|logged|recorded|kept)';
+  'redacted|masked|filtered|scrubbed|obfuscated|saniti[sz]ed|anonymi[sz]ed|hidden|not[ _-](?:shown|logged|recorded|kept)';
 const bracketed = 'removed|omitted|deleted|sensitive';
 /** Matches a bracketed note, such as `[Authorization redacted]` or `(sensitive value)`. */
 const phrase =
@@ -27,6 +27,27 @@ export function isMask(value: unknown): boolean {
   if (typeof value !== 'string') return false;
   const bare = value.trim().replace(scheme, '');
   return runs.test(bare) || shortened.test(bare) || word.test(bare);
+}
+
+const maskWord = new RegExp(`(?<![a-z])(?:${words}|${bracketed})(?![a-z])`, 'i');
+/** Matches a whole part of an address that tools write in place of a real one, such as `xxx` or `user`. */
+const replacedPart = /^(?:([a-z_])\1+|(\d)\2{2,}|user(?:name)?|name|email|anonymous)$/i;
+
+/** Returns whether a tool may have written an address, such as `redacted-email@sbx`, in place of a real one. */
+export const isReplacedAddress = (address: string): boolean =>
+  maskWord.test(address) || address.split(/[@.]/).some((part) => replacedPart.test(part));
+
+const enclosed = /^(?:<[^<>]*>|\[[^[\]]*\]|\$?\{{1,2}[^{}]*\}{1,2}|\$[A-Z_]+|%[A-Z_]+%)$/;
+const placeholderWords = new RegExp(
+  '^(?:(?:your|my|the|our|insert|enter|put|add|here|change|replace|me|it|this|with|client|app|api|secret|key|value' +
+    '|password|placeholder|dummy|example|sample|test|todo|string)[\\W_]*)+\\d{0,4}$',
+  'i',
+);
+
+/** Returns whether a text is a placeholder, such as `<client-secret>`, `{{clientSecret}}` or `changeme`. */
+export function isPlaceholder(text: string): boolean {
+  const bare = text.trim();
+  return bare.length <= 60 && (enclosed.test(bare) || placeholderWords.test(bare));
 }
 
 /**

@@ -13,6 +13,7 @@ import type { ReadingValues } from '../contract/readings';
 import { mobileOtpPath, mobileOtpPaths } from '../contract/readings';
 import { comparableOrigin, pathBehindBase, readAddress } from './address';
 import type { Exchange } from './exchange';
+import { HostServices } from './host-services';
 import { TextCache } from './text-cache';
 
 /** Where a request belongs. */
@@ -36,6 +37,7 @@ interface MapOptions extends ServiceAddresses {
     | 'callback-certificates'
     | 'payer-segment'
     | 'mobile-otp-path'
+    | 'registry-session'
   >;
 }
 
@@ -51,23 +53,27 @@ const hints: readonly (readonly [ServiceName, RegExp])[] = [
   ['dummyPayer', /\/(process\/request|paymentNotice\/init)$/i],
 ];
 
-/** Hosts that are remembered: more than a recording of one system has. */
-const mostOrigins = 1000;
+/** Matches the v3 paths of the identity service behind any base. No other service has such paths. */
+const identityPath = /^\/[^/]+\/api\/v3\//;
 
 /** Maps requests of recorded traffic to operations: by the target's addresses, or by path alone. */
 export class OperationMap {
   readonly #options: MapOptions;
   readonly #bases: readonly (readonly [service: ServiceName, base: string])[];
-  /** Hosts at which an operation of a service was seen: what else goes there goes to it. */
-  readonly #origins = new Map<string, ServiceName>();
+  /** Hosts at which a path of a service was seen: what else goes there goes to it. */
+  readonly #hosts: HostServices;
+  readonly #learns: boolean;
   readonly #patterns: readonly { readonly each: Operation; readonly pattern: RegExp }[];
   readonly #atPaths = new TextCache<readonly Operation[]>();
   readonly #callbacks: readonly string[];
-  readonly #mostOrigins: number;
 
-  /** @param most hosts that are remembered; none: a request is mapped the same whatever came before */
-  constructor(options: MapOptions, most = mostOrigins) {
-    this.#mostOrigins = most;
+  /**
+   * @param known the services at each host, if they are known beforehand. A request is then mapped in the same way
+   * whatever came before it. Without them, the map learns from each request.
+   */
+  constructor(options: MapOptions, known?: HostServices) {
+    this.#hosts = known ?? new HostServices();
+    this.#learns = known === undefined;
     this.#options = options;
     this.#bases = baseAddressesOf(options).sort(([, one], [, other]) => other.length - one.length);
     const { readings } = options;
@@ -84,7 +90,7 @@ export class OperationMap {
 
   /** `undefined` for traffic that has nothing to do with the contract. */
   map(method: string, url: string): Mapped | undefined {
-    const { pathname, protocol, host } = readAddress(url);
+    const { pathname } = readAddress(url);
     const received = this.#operationsAt(pathname).find(({ receiver }) => receiver === 'provider');
     if (received !== undefined)
       return {
@@ -95,16 +101,22 @@ export class OperationMap {
     if (this.#callbacks.some((path) => pathname.endsWith(path)))
       return { sender: 'service', service: 'provider' };
     return (
-      this.#toPayer(method, pathname, `${protocol}//${host}`) ??
-      this.#byAddress(method, url) ??
-      this.#byPath(method, pathname, `${protocol}//${host}`)
+      this.#toPayer(method, pathname, url) ??
+      this.#byAddress(method, url, pathname) ??
+      this.#byPath(method, pathname, url)
     );
   }
 
+  /** Returns the service to whose documented path a request goes, by any method; `undefined` for other paths. */
+  documentedServiceAt(url: string): ServiceName | undefined {
+    const { pathname } = readAddress(url);
+    return this.#operationsAt(pathname)[0]?.service;
+  }
+
   /** What a provider sends: whatever stands before its path, and even where that is the address of another service. */
-  #toPayer(method: string, pathname: string, origin: string): Mapped | undefined {
+  #toPayer(method: string, pathname: string, url: string): Mapped | undefined {
     const named = this.#operationsAt(pathname).find(({ service }) => service === 'provider');
-    if (named !== undefined) this.#learn(origin, 'provider');
+    if (named !== undefined) this.#learn(url, 'provider');
     if (named === undefined && !pathname.endsWith(this.#options.readings['payment-ack'])) return undefined;
     const isSent = named?.method === method;
     return { sender: 'integrator', service: 'provider', ...(isSent && { operation: named.id }) };
@@ -116,39 +128,38 @@ export class OperationMap {
     );
   }
 
-  #byAddress(method: string, url: string): Mapped | undefined {
+  #byAddress(method: string, url: string, pathname: string): Mapped | undefined {
     const { paths, readings } = this.#options;
     const within = this.#bases.flatMap(([service, base]) => {
       const path = pathBehindBase(url, base);
       if (path === undefined) return [];
-      return { service, operation: findOperation(service, method, path, paths, readings['payer-segment']) };
+      const operation = findOperation(service, method, path, paths, readings['payer-segment']);
+      return { service, base, operation };
     });
     // Several services may stand behind one address.
-    const found = within.find(({ operation }) => operation !== undefined) ?? within[0];
-    const service = found?.service ?? this.#serviceAt(url);
+    const found = within.find(({ operation }) => operation !== undefined);
+    const closest = within.filter(({ base }) => base.length === within[0]?.base.length);
+    const able = within.length > 0 ? closest.map(({ service }) => service) : this.#servicesAt(url);
+    const service = found?.service ?? likeliest(able, pathname);
     if (service === undefined) return undefined;
     return { sender: 'integrator', service, ...(found?.operation && { operation: found.operation.id }) };
   }
 
-  #serviceAt(url: string): ServiceName | undefined {
+  #servicesAt(url: string): readonly ServiceName[] {
     const origin = comparableOrigin(url);
-    if (origin === undefined) return undefined;
-    return this.#bases.find(([, base]) => comparableOrigin(base) === origin)?.[0];
+    if (origin === undefined) return [];
+    return this.#bases.filter(([, base]) => comparableOrigin(base) === origin).map(([service]) => service);
   }
 
-  #byPath(method: string, pathname: string, origin: string): Mapped | undefined {
+  #byPath(method: string, pathname: string, url: string): Mapped | undefined {
     const known = this.#operationsAt(pathname);
     const operation = known.find((each) => each.method === method);
     const named = operation ?? known[0];
-    const { readings } = this.#options;
-    const reading: ServiceName | undefined = pathname.endsWith(readings['callback-certificates'])
-      ? 'gateway'
-      : undefined;
-    const likely = this.#origins.get(origin) ?? hints.find(([, path]) => path.test(pathname))?.[0];
+    const likely = this.#likelyAt(url, pathname);
     const verifier = this.#mobileVerifierAt(pathname, likely);
-    const service = named?.service ?? reading ?? verifier ?? likely;
+    const service = named?.service ?? this.#readingAt(pathname) ?? verifier ?? likely;
     if (service === undefined) return undefined;
-    if (named !== undefined) this.#learn(origin, service);
+    if (named !== undefined) this.#learn(url, service);
     return {
       sender: 'integrator',
       service,
@@ -173,16 +184,34 @@ export class OperationMap {
     return able.find((service) => service === likely) ?? able[0];
   }
 
-  #learn(origin: string, service: ServiceName): void {
-    if (this.#origins.size < this.#mostOrigins && !this.#shared(origin, service))
-      this.#origins.set(origin, service);
+  /** Returns the service at whose path a request goes by a reading of the target. */
+  #readingAt(pathname: string): ServiceName | undefined {
+    const { 'callback-certificates': certificates, 'registry-session': session } = this.#options.readings;
+    if (pathname.endsWith(certificates)) return 'gateway';
+    return session.path !== null && pathname.endsWith(session.path) ? 'registry' : undefined;
   }
 
-  /** A host behind which several services are tells nothing by itself. */
-  #shared(origin: string, service: ServiceName): boolean {
-    const known = this.#origins.get(origin);
-    return known !== undefined && known !== service;
+  #likelyAt(url: string, pathname: string): ServiceName | undefined {
+    const atHost = this.#hosts.at(url);
+    const hinted = hintedAt(pathname);
+    if (atHost.length === 0) return hinted;
+    // The identity service may be behind the address of the gateway, although the traffic shows only the gateway there.
+    if (atHost[0] === 'gateway' && identityPath.test(pathname)) return 'identity';
+    return likeliest(atHost, pathname);
   }
+
+  #learn(url: string, service: ServiceName): void {
+    if (this.#learns) this.#hosts.note(url, service);
+  }
+}
+
+const hintedAt = (pathname: string): ServiceName | undefined =>
+  hints.find(([, path]) => path.test(pathname))?.[0];
+
+/** Returns that of several services which a path suggests; otherwise the first. */
+function likeliest(able: readonly ServiceName[], pathname: string): ServiceName | undefined {
+  const hinted = hintedAt(pathname);
+  return able.find((service) => service === hinted) ?? able[0];
 }
 
 /** The documented operation that a callback addresses, whatever the base of the receiver. */

@@ -85,7 +85,7 @@ export interface RawExchange extends WireRecord {
   readonly unplaced?: true;
   /** The traffic or the target shows that the host of the request belongs to the services. */
   readonly atServiceHost?: true;
-  /** The request is not judged; see {@link Exchange.outside}. */
+  /** Few obligations judge the request; see {@link Exchange.outside}. */
   readonly outside?: true;
   /** Facts that the caller has already determined. The recorder adds them to those that it computes. */
   readonly facts?: Partial<ExchangeFacts>;

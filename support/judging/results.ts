@@ -56,10 +56,12 @@ export interface AuditedFile {
 
 /** Requests that an audit did not judge. */
 export interface UnjudgedRequests {
-  /** Up to 50 kinds of requests, the most frequent first. */
+  /** For each reason, up to 50 kinds of requests, the most frequent first. Each unknown host comes before its further paths. */
   readonly rows: readonly UnjudgedRow[];
   /** The number of all other requests that were not judged; `undefined` if `rows` lists all. */
   readonly further?: number;
+  /** The number of requests in `further` that were not judged because of their host. */
+  readonly furtherAtHosts?: number;
 }
 
 /** The requests with one method, host and path that were not judged. */

@@ -7,7 +7,7 @@ const maxNamed = 5;
 /** Returns one line for each reason why requests of a file were not judged, as in `not judged: GET https://a.example/b (2)`. */
 export function unjudgedLines({ unjudged }: Pick<AuditedFile, 'unjudged'>): string[] {
   if (unjudged === undefined) return [];
-  const { rows, further = 0 } = unjudged;
+  const { rows, further = 0, furtherAtHosts = 0 } = unjudged;
   const ofHosts = rows.filter(({ why }) => why === 'host');
   const ofPaths = rows.filter(({ why }) => why === 'path');
   return [
@@ -15,9 +15,12 @@ export function unjudgedLines({ unjudged }: Pick<AuditedFile, 'unjudged'>): stri
     ...(ofPaths.length > 0
       ? [`not judged, because the contract does not name the path: ${named(ofPaths)}`]
       : []),
-    ...(further > 0 ? [`not judged: ${formatCount(further, 'further request')}`] : []),
+    ...(further > 0 ? [`not judged: ${furtherText(further, furtherAtHosts)}`] : []),
   ];
 }
+
+const furtherText = (further: number, atHosts: number): string =>
+  formatCount(further, 'further request') + (atHosts > 0 ? `, ${atHosts} of them to unknown hosts` : '');
 
 function hostLine(rows: readonly UnjudgedRow[]): string {
   const counts = new Map<string, number>();
@@ -26,7 +29,9 @@ function hostLine(rows: readonly UnjudgedRow[]): string {
   const hosts = [...counts].map(([host, count]) => `${host} (${count})`);
   const [were, them] = [all === 1 ? 'was' : 'were', counts.size === 1 ? 'it' : 'them'];
   const to = formatCount(counts.size, 'unknown host');
-  return `${formatCount(all, 'request')} to ${to} ${were} not judged: name ${them} in a target: ${cut(hosts)}`;
+  const isRedacted = [...counts.keys()].some((host) => host.includes('('));
+  const hint = isRedacted ? ' (--show prints hosts as they are in the file)' : '';
+  return `${formatCount(all, 'request')} to ${to} ${were} not judged: name ${them} in a target: ${cut(hosts)}${hint}`;
 }
 
 const named = (rows: readonly UnjudgedRow[]): string =>
@@ -39,4 +44,7 @@ function cut(texts: readonly string[]): string {
 
 /** Returns the number of requests of a file that were not judged because of their host. */
 export const countOfUnknownHosts = ({ unjudged }: Pick<AuditedFile, 'unjudged'>): number =>
-  (unjudged?.rows ?? []).reduce((sum, { why, count }) => sum + (why === 'host' ? count : 0), 0);
+  (unjudged?.rows ?? []).reduce(
+    (sum, { why, count }) => sum + (why === 'host' ? count : 0),
+    unjudged?.furtherAtHosts ?? 0,
+  );

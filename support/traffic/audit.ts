@@ -16,6 +16,7 @@ import type { PartialSink } from './items';
 import { SourceCount, whyReadingStopped, feedItemToSink } from './items';
 import { ConfigurationError } from '../targets/errors';
 import { ServiceHosts } from './service-hosts';
+import { asListed } from './unjudged-requests';
 import type { TrafficSource } from './sources';
 import type { GroupItem } from './time-order';
 import { Positions, InputGroup, inputGroups } from './time-order';
@@ -63,7 +64,7 @@ export async function auditClients(auditing: AuditSettings, known?: FirstPass): 
   const found = known ?? (await firstPass(auditing));
   const { files, clients, kept } = await judgeShard(auditing, found, whole);
   const { count, evidence } = auditing.recording;
-  return { files, judged: { ...combineClients(clients), count, evidence }, kept };
+  return { files: files.map(asListed), judged: { ...combineClients(clients), count, evidence }, kept };
 }
 
 /**

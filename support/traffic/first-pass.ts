@@ -105,10 +105,10 @@ async function read(
       }
     });
     inputs.push(...looks.map((look, from) => look.found(group.cuts.get(from))));
-    for (const look of looks) if (look.hidesTokens) hosts.hide(look.hosts);
+    for (const look of looks) if (look.hidesTokens) hosts.notePossible(look.hosts);
   }
   requireTargetTraffic(counter, target);
-  const { found } = hosts;
+  const found = hosts.conclude();
   const names = new SystemClients(told.all, new ServiceHosts(target, found), new ClientNamer(target, key));
   const kinds = inputs.map(({ clientOf }) => clientOf);
   return { inputs, clients: told.resolve(kinds, (clues) => names.of(clues)), hosts: found };
@@ -123,22 +123,21 @@ interface Noting {
 
 /** Returns the clues of an item about its client; none if the item cannot be read, or is not a request. */
 function cluesIn(form: Form, item: TrafficItem, { finder, counter, hosts }: Noting): ItemClues {
-  let found: ItemClues = { counts: false };
+  let all: ItemClues = { counts: false };
   const note = ({ clues, counts, placed }: FoundClues, host?: string): void => {
     if (placed !== undefined) counter.add(placed);
-    found = { ...clues, counts, ...(host !== undefined && { host }) };
+    all = { ...clues, counts, ...(host !== undefined && { host }) };
   };
   feedItemToSink(form, item, {
     take: (raw) => {
-      const clues = finder.inRaw(raw);
-      const { place } = clues;
-      note(clues, place ? hosts.note(raw, place, clues.clues) : keyOfHost(raw.request.url));
+      const found = finder.inRaw(raw);
+      note(found, found.place ? hosts.note(raw, found.place, found) : keyOfHost(raw.request.url));
     },
     takeRecorded: (evidence) => {
       note(finder.inRecorded(evidence));
     },
   });
-  return found;
+  return all;
 }
 
 /** Looks at the items of an input. */

@@ -10,7 +10,7 @@ import { parseBoundedJson } from '../contract/json';
 import { IncompleteReadError } from '../exchange/har/read-har';
 import type { AuditedFile } from '../judging/results';
 import type { Form, TrafficItem, TrafficSource } from './sources';
-import { UnjudgedCount, UnjudgedRequest } from './unjudged-requests';
+import { asListed, UnjudgedCount, UnjudgedRequest } from './unjudged-requests';
 
 /** Takes what inputs hold, in their order. */
 export interface ItemSink {
@@ -158,5 +158,5 @@ export async function feedSourceToSink(source: TrafficSource, sink: ItemSink): P
     count.cut(whyReadingStopped(error.message, source, last));
   }
   sink.endRecording();
-  return count.audited;
+  return asListed(count.audited);
 }

@@ -1,8 +1,10 @@
 import type { ServiceAddresses } from '../contract/bases';
 import { TargetHosts, identifiesSystem, keyOfHost } from '../contract/target-hosts';
+import type { ServicesOfHost } from '../exchange/host-services';
+import { HostServices } from '../exchange/host-services';
 import type { Mapped } from '../exchange/operation-map';
 import type { RawExchange } from '../exchange/raw-exchange';
-import type { ClientClues } from './clients/client-clues';
+import type { FoundClues } from './clients/client-clues';
 
 /** The place of a host among the services. */
 export interface ServiceHost {
@@ -18,6 +20,8 @@ export interface FoundHosts {
   readonly groups: readonly (readonly string[])[];
   /** Hosts that only may belong to the services, because the traffic does not show their tokens. */
   readonly possible: readonly string[];
+  /** The services whose documented paths were requested at each host. */
+  readonly services: readonly ServicesOfHost[];
 }
 
 /**
@@ -30,8 +34,11 @@ export class ServiceHosts {
   readonly #found: FoundHosts;
   readonly #groups = new Map<string, number>();
   readonly #possible: ReadonlySet<string>;
+  /** The services whose documented paths were requested at each host. */
+  readonly services: HostServices;
 
   constructor(target: ServiceAddresses, found: FoundHosts) {
+    this.services = new HostServices(found.services);
     this.#target = new TargetHosts(target);
     this.#found = found;
     this.#possible = new Set(found.possible);
@@ -75,14 +82,21 @@ export class HostFinder {
   readonly #shown = new Set<string>();
   /** Hosts that granted a token, by a documented session request. */
   readonly #granting = new Set<string>();
-  readonly #hidden = new Set<string>();
+  /** Hosts that may belong to the services, because an input does not show if their requests carried a token. */
+  readonly #possible = new Set<string>();
+  readonly #services = new HostServices();
 
   /** Notes a request to a service. Returns the key of its host; `undefined` if its host is unknown or not counted. */
-  note(raw: Omit<RawExchange, 'sender'>, place: Mapped, clues: ClientClues): string | undefined {
+  note(
+    raw: Omit<RawExchange, 'sender'>,
+    place: Mapped,
+    { clues, documented }: FoundClues,
+  ): string | undefined {
     const host = keyOfHost(raw.request.url);
     if (host === undefined || place.sender === 'service' || !this.#isCounted(host)) return undefined;
+    if (documented !== undefined) this.#services.note(raw.request.url, documented);
     if (showsService(place, raw)) this.#shown.add(host);
-    if (raw.request.withheld?.authorization !== undefined) this.#hidden.add(host);
+    if (raw.request.withheld?.authorization !== undefined) this.#possible.add(host);
     const { token, shared, granted } = clues;
     if (granted !== undefined) {
       this.#granted.add(granted);
@@ -97,19 +111,24 @@ export class HostFinder {
     return host;
   }
 
-  /** Notes that an input does not show whether its requests carried a token. */
-  hide(hosts: Iterable<string>): void {
-    for (const host of hosts) if (this.#parents.has(host)) this.#hidden.add(host);
+  /** Notes that an input does not show whether its requests to these hosts carried a token. */
+  notePossible(hosts: Iterable<string>): void {
+    for (const host of hosts) if (this.#parents.has(host)) this.#possible.add(host);
   }
 
-  get found(): FoundHosts {
+  /** Returns the hosts of the services. Call it once, after all requests were noted. */
+  conclude(): FoundHosts {
     for (const [token, hosts] of this.#shared)
       for (const host of hosts)
         if (this.#granted.has(token)) this.#join(token, host);
-        else this.#hidden.add(host);
+        else this.#possible.add(host);
     const all = [...Map.groupBy(this.#parents.keys(), (host) => this.#representative(host)).values()];
     const shown = all.filter((hosts) => hosts.some((host) => this.#shown.has(host)));
-    return { groups: this.#systemsOf(shown), possible: [...this.#hidden].sort() };
+    return {
+      groups: this.#systemsOf(shown),
+      possible: [...this.#possible].sort(),
+      services: this.#services.all,
+    };
   }
 
   /**

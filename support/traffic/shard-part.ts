@@ -20,7 +20,7 @@ import type { JudgedClient } from './clients/combine-clients';
 import { combineClients } from './clients/combine-clients';
 import type { FileRecording } from './recording-file';
 import type { FirstPass } from './first-pass';
-import { UnjudgedCount } from './unjudged-requests';
+import { asListed, UnjudgedCount } from './unjudged-requests';
 import { inOrder } from './time-order';
 import { toldBroken } from './items';
 import type { ClientTrafficSpan } from '../judging/traffic-span';
@@ -246,7 +246,7 @@ function filesOf(parts: readonly ShardPart[]): AuditedFile[] {
     const counts = new UnjudgedCount();
     for (const each of all) if (each.unjudged !== undefined) counts.addAll(each.unjudged);
     const unjudged = counts.all;
-    return {
+    return asListed({
       ...file,
       exchanges: sum((each) => each.exchanges),
       others: sum((each) => each.others),
@@ -257,7 +257,7 @@ function filesOf(parts: readonly ShardPart[]): AuditedFile[] {
         .slice(0, toldBroken),
       brokenCount: sum((each) => each.brokenCount),
       ...(cut !== undefined && { cut }),
-    };
+    });
   });
 }
 

@@ -66,7 +66,7 @@ export class TrafficRecorder {
   }
 
   /** Whether a request that is not judged carries a known client secret, or a field that may be a raw value. */
-  showsSecret(place: Routed, raw: Raw): boolean {
+  showsSecretOrRawField(place: Routed, raw: Raw): boolean {
     const whole = { ...raw, ...place };
     const isRaw = ({ wanted, readable }: FieldFact): boolean =>
       wanted === 'encrypted' && readable !== undefined;

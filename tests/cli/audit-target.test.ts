@@ -75,6 +75,12 @@ const observedIn = (folder: string) => {
   return observed;
 };
 
+/** Returns the rows of the requests that were not judged, as in `host https://gateway.example 2`. */
+const unjudgedIn = (folder: string): readonly string[] =>
+  (readResults(folder).run.traffic?.files ?? []).flatMap(({ unjudged }) =>
+    (unjudged?.rows ?? []).map(({ why, host, count }) => `${why} ${host} ${count}`),
+  );
+
 const notesIn = (folder: string): readonly string[] =>
   reportOf(readResults(folder)).caveats.filter((each) => each.includes(' went to '));
 
@@ -133,18 +139,20 @@ describe('conform audit --target', () => {
     assert.deepEqual(notesIn(reports), [], 'without a target there is nothing to compare with');
   });
 
-  it('counts and names the exchanges with other systems if some went to the target', async (t) => {
+  it('counts and names the requests to other systems if some went to the target, and judges none of them', async (t) => {
     const all = moved(seen(), ({ origin }, at) => (at === 4 ? 'https://gw.elsewhere.example' : origin));
-    const { reports } = await auditWithTarget(t, har(all));
+    const { reports, stdout } = await auditWithTarget(t, har(all));
     const { exchanges, hosts } = observedIn(reports);
-    assert.deepEqual([exchanges.target, exchanges.other], [11, 1]);
+    assert.deepEqual([exchanges.target, exchanges.other], [11, 0]);
     assert.deepEqual(
-      hosts.find(({ owner }) => owner === 'other'),
-      { address: 'https://gw.elsewhere.example', owner: 'other', exchanges: 1 },
+      hosts.filter(({ owner }) => owner === 'other'),
+      [],
     );
-    assert.deepEqual(notesIn(reports), [
-      '1 of 12 exchanges went to hosts that the target does not name: https://gw.elsewhere.example (1).',
-    ]);
+    assert.deepEqual(unjudgedIn(reports), ['host https://gw.elsewhere.example 1']);
+    assert.match(
+      stdout,
+      /1 request to 1 unknown host was not judged: .*https:\/\/gw\.elsewhere\.example \(1\)/,
+    );
   });
 
   it('says against what it was judged with the services alone that were reached', async (t) => {
@@ -231,7 +239,7 @@ describe('conform audit --target', () => {
       { clientId: 'SBX_2', exchanges: 8 },
     ];
     const all = moved(seen(clients), ({ origin }, at) =>
-      at % 5 === 0 ? 'https://gw.elsewhere.example' : origin,
+      at % 5 === 4 ? 'https://gw.elsewhere.example' : origin,
     );
     const { reports, folder, file, target } = await auditWithTarget(t, har(all));
     const parts = [1, 2].map((number) => join(folder, 'parts', String(number)));
@@ -242,7 +250,14 @@ describe('conform audit --target', () => {
     const merged = join(folder, 'merged');
     await conform(['merge', ...parts, '--reports', merged]);
     assert.deepEqual(observedIn(merged), observedIn(reports));
-    assert.deepEqual([observedIn(merged).clients, observedIn(merged).exchanges.other], [2, 4]);
+    assert.deepEqual([observedIn(merged).clients, observedIn(merged).exchanges.target], [2, 16]);
+    assert.deepEqual(unjudgedIn(merged), unjudgedIn(reports));
+    assert.equal(
+      unjudgedIn(merged)
+        .map((row) => Number(row.split(' ')[2]))
+        .reduce((sum, count) => sum + count),
+      4,
+    );
     const pack = join(folder, 'pack.zip');
     assert.equal((await conform(['report', merged, '--pack', pack])).code, 0);
     const verified = await conform(['verify', pack]);

@@ -71,6 +71,24 @@ test('masks, names of members and words for nothing are ignored', () => {
   assert.deepEqual(search.find({ ...asking({ clientSecret: 'undefined', note: 'undefined' }) }), []);
 });
 
+test('placeholders are no secrets, because other sites have the same', () => {
+  const placeholders = [
+    '<client-secret>',
+    '{{clientSecret}}',
+    '${SECRET}',
+    '%SECRET%',
+    '[secret]',
+    'changeme',
+  ];
+  for (const placeholder of [...placeholders, 'YOUR_CLIENT_SECRET', 'your-secret-here', 'change-me-1234']) {
+    const search = new ClientSecretSearch();
+    search.find(asking({ clientSecret: placeholder }));
+    assert.deepEqual(search.find(asking({ note: placeholder })), [], placeholder);
+  }
+  for (const own of ['my-k7Tq-secret', 'a1b2c3d4-1111', 'secretive'])
+    assert.deepEqual(new ClientSecretSearch().find(asking({ clientSecret: own })), ['body'], own);
+});
+
 test('a short secret is found only as a whole token', () => {
   const search = new ClientSecretSearch(['482913']);
   assert.deepEqual(search.find(asking({ note: '14829137' })), []);

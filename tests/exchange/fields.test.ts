@@ -85,10 +85,31 @@ describe('the fields of traffic', () => {
     assert.deepEqual(fieldsIn(sent({ loginId: inBase64 }))[0]?.readable, { ...number, encoding: 'base64' });
   });
 
+  it('are raw as a telephone number, and as an address with an initial', () => {
+    for (const loginId of ['+919876543210', '+91 9876543210', '+91-98765-43210', ' 919876543210'])
+      assert.deepEqual(
+        fieldsIn(sent({ loginId }))[0]?.readable,
+        { planted: 'a number', encoding: 'raw' },
+        loginId,
+      );
+    for (const loginId of ['asha.k@sbx', 'a.kumar@clinic.in', 'asha.22@sbx'])
+      assert.deepEqual(
+        fieldsIn(sent({ loginId }))[0]?.readable,
+        { planted: 'an address', encoding: 'raw' },
+        loginId,
+      );
+  });
+
   it('are in doubt where no address tells their site, or a tool may have replaced them', () => {
     const doubt = { planted: 'a value', encoding: 'raw or merely encoded' };
-    assert.deepEqual(fieldsIn(sent({ loginId: digits }, { unplaced: true }))[0]?.readable, doubt);
-    for (const loginId of ['000000', '[otp-1]', 'asha'])
+    assert.deepEqual(fieldsIn(sent({ loginId: digits }, { unplaced: true }))[0]?.readable, {
+      ...doubt,
+      planted: 'a value at an unknown host',
+    });
+    const shown = { unplaced: true, atServiceHost: true } as const;
+    assert.deepEqual(fieldsIn(sent({ loginId: 'asha' }, shown))[0]?.readable, doubt);
+    const replaced = ['redacted-email@sbx', 'anonymous@sbx', 'xxx@sbx', 'name@domain.in', 'masked_user1@sbx'];
+    for (const loginId of ['000000', '+000000', '[otp-1]', 'asha', ...replaced])
       assert.deepEqual(fieldsIn(sent({ loginId }))[0]?.readable, doubt, loginId);
     assert.equal(fieldsIn(sent({ loginId: 'undefined' }))[0]?.readable, undefined);
   });

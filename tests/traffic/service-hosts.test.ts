@@ -15,8 +15,8 @@ const enrolment = '/abha/api/v3/enrollment/request/otp';
 const secret = 'a1b2c3d4-0000-4000-8000-abcdefabcdef';
 
 const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
-const tokenOf = (id: string): string =>
-  `${encoded({ alg: 'RS256', typ: 'JWT' })}.${encoded({ jti: id, clientId: 'SBX_000001' })}.${'x'.repeat(86)}`;
+const tokenOf = (id: string, clientId = 'SBX_000001'): string =>
+  `${encoded({ alg: 'RS256', typ: 'JWT' })}.${encoded({ jti: id, clientId })}.${'x'.repeat(86)}`;
 
 interface Call {
   readonly url: string;
@@ -24,12 +24,13 @@ interface Call {
   readonly body: object | string;
   readonly answer?: object;
   readonly status?: number;
+  readonly method?: string;
 }
 
 /** A HAR file of these calls, one each second. */
 function harFile(calls: readonly Call[], type = 'application/json'): string {
-  const entries = calls.map(({ url, token, body, answer = {}, status = 200 }, second) => {
-    const startedDateTime = `2026-11-23T06:00:${String(second).padStart(2, '0')}.000Z`;
+  const entries = calls.map(({ url, token, body, answer = {}, status = 200, method = 'POST' }, second) => {
+    const startedDateTime = new Date(Date.UTC(2026, 10, 23, 6) + 1000 * second).toISOString();
     const headers = {
       'REQUEST-ID': randomUUID(),
       TIMESTAMP: startedDateTime,
@@ -39,12 +40,14 @@ function harFile(calls: readonly Call[], type = 'application/json'): string {
     return {
       ...{ startedDateTime, time: 5, cache: {}, timings: { send: 0, wait: 5, receive: 0 } },
       request: {
-        ...{ method: 'POST', url, httpVersion: 'HTTP/1.1', queryString: [], cookies: [] },
+        ...{ method, url, httpVersion: 'HTTP/1.1', queryString: [], cookies: [] },
         headers: Object.entries({
           ...headers,
           'Content-Type': typeof body === 'string' ? type : 'application/json',
         }).map(([name, value]) => ({ name, value })),
-        postData: { mimeType: type, text: typeof body === 'string' ? body : JSON.stringify(body) },
+        ...(method === 'POST' && {
+          postData: { mimeType: type, text: typeof body === 'string' ? body : JSON.stringify(body) },
+        }),
         ...{ headersSize: -1, bodySize: -1 },
       },
       response: {
@@ -150,6 +153,62 @@ describe('a raw value in traffic with a target', () => {
   });
 });
 
+describe('the service of a request', () => {
+  const registry = 'https://registry.example';
+  const certificate: Call = { url: `${registry}/v4/api/v1/auth/cert`, token: one, body: '', method: 'GET' };
+  const ownSession: Call = {
+    url: `${registry}/hpr/v4/session`,
+    body: { clientId: 'SBX_000001', clientSecret: secret },
+  };
+
+  it('is that of its host, wherever a documented request shows it', async (t) => {
+    const found: (string | undefined)[][] = [];
+    for (const rest of [
+      [ownSession, certificate],
+      [certificate, ownSession],
+    ]) {
+      const { row, unjudged } = await audited(t, harFile([session(gateway, one), ...rest]));
+      found.push([row('TOK-04').verdict, unjudged?.rows[0]?.why]);
+    }
+    assert.deepEqual(found, [
+      ['passed', undefined],
+      ['passed', undefined],
+    ]);
+  });
+
+  it('is the registry at the path of its own session, by the reading', async (t) => {
+    const path = '/hpr/v4/session';
+    const readings = { readings: { 'registry-session': { path } } };
+    const { row, unjudged } = await audited(t, harFile([session(gateway, one), ownSession]), readings);
+    assert.deepEqual([row('TOK-04').verdict, unjudged], ['passed', undefined]);
+  });
+
+  it('fails a raw OTP before and after the request that shows the service', async (t) => {
+    const otp: Call = { url: `${registry}/hpr/flow/verify-otp`, token: one, body: { otp: '482913' } };
+    for (const rest of [
+      [otp, certificate],
+      [certificate, otp],
+    ]) {
+      const { row } = await audited(t, harFile([session(gateway, one), ...rest]));
+      assert.equal(row('ENC-01').verdict, 'failed');
+    }
+  });
+
+  it('is the identity service at its v3 paths, also at the address of the gateway', async (t) => {
+    const certificateOfIdentity: Call = {
+      ...{ url: `${gateway}/abha/api/v3/profile/public/certificate`, token: one, body: '', method: 'GET' },
+    };
+    for (const rest of [[], [certificateOfIdentity]])
+      for (const services of [undefined, { services: { gateway, identity: gateway } }]) {
+        const calls = [session(gateway, one), ...rest, enrol(gateway, one)];
+        assert.equal((await audited(t, harFile(calls), services)).row('ENC-02').verdict, 'failed');
+      }
+    const other: Call = { ...enrol(gateway, one), url: `${gateway}/facility/api/v1/search` };
+    const { row } = await audited(t, harFile([session(gateway, one), other]));
+    assert.notEqual(row('ENC-02').verdict, 'failed');
+  });
+});
+
 describe('two systems in one file', () => {
   const stub = 'https://stub.example';
   const stubIdentity = 'https://stub-identity.example';
@@ -207,6 +266,21 @@ describe('a request that the contract does not name', () => {
     assert.equal(row('TOK-04').verdict, 'failed');
   });
 
+  it('fails TOK-04 for the client whose secret it carries, although it carries no token', async (t) => {
+    const first = session(gateway, one);
+    const other = {
+      ...session(gateway, tokenOf('other', 'SBX_000002')),
+      body: { clientId: 'SBX_000002', clientSecret: 'ffffeeee-0000-4000-8000-abcdefabcdef' },
+    };
+    const post: Call = { url: 'https://login.example/oauth/token', body: `client_secret=${secret}&x=1` };
+    const { results } = await audited(t, harFile([first, other, post], type));
+    const failing = results.clients?.filter(({ failed }) => failed.includes('TOK-04'));
+    assert.deepEqual(
+      failing?.map(({ label }) => label),
+      ['SBX_000001'],
+    );
+  });
+
   it('fails nothing with another value, nor with a secret of another system', async (t) => {
     const login: Call = { url: 'https://login.example/oauth/token', body: 'clientSecret=0f3c9a77-another' };
     const { row, unjudged } = await audited(
@@ -221,5 +295,33 @@ describe('a request that the contract does not name', () => {
         [other, 1],
       ],
     );
+  });
+});
+
+describe('the requests that are not judged', () => {
+  const page = (name: string): Call => ({ url: `https://${name}.web.example/`, body: '', method: 'GET' });
+  const names = Array.from({ length: 60 }, (_, at) => `page-${at}`);
+
+  it('name an unknown host even after many other paths, and the most frequent paths', async (t) => {
+    const late = [enrol(identity, two), page('late'), page('late')];
+    const content = harFile([session(gateway, one), ...names.map(page), ...late]);
+    const { unjudged, stdout } = await audited(t, content);
+    const rows = unjudged?.rows ?? [];
+    assert.deepEqual([rows.length, unjudged?.further, unjudged?.furtherAtHosts], [51, 11, undefined]);
+    assert.deepEqual([rows[0]?.host, rows[0]?.count], ['https://late.web.example', 2]);
+    assert.ok(rows.some((row) => row.why === 'host' && row.host === identity));
+    assert.match(stdout, /1 request to 1 unknown host was not judged/);
+    assert.match(stdout, /62 requests unknown to the contract/);
+  });
+
+  it('name as many unknown hosts as possible, and count the rest by its reason', async (t) => {
+    const path = '/abha/api/v3/profile/public/certificate';
+    const calls = names.map((_, at): Call => ({
+      ...{ url: `${identity}${'/x'.repeat(at)}${path}`, body: '', method: 'GET', status: 404 },
+    }));
+    const last = enrol('https://other-identity.example', tokenOf('three'), {});
+    const { unjudged } = await audited(t, harFile([session(gateway, one), ...calls, last]));
+    assert.ok(unjudged?.rows.some((row) => row.host === 'https://other-identity.example'));
+    assert.deepEqual([unjudged?.further, unjudged?.furtherAtHosts], [11, 11]);
   });
 });

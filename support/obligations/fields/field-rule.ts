@@ -10,7 +10,7 @@ import { nameEvidence } from '../../exchange/evidence';
 import type { Exchange } from '../../exchange/exchange';
 import { intendedOperation, isAccepted } from '../../exchange/exchange';
 import type { FieldFact } from '../../exchange/facts';
-import { isVerificationPath } from '../../exchange/fields';
+import { isAtUnknownHost, isVerificationPath } from '../../exchange/fields';
 import { whyMaskedUnjudged } from '../../exchange/masks';
 import { unsetReading } from '../../exchange/reason';
 import type { ReportText } from '../../exchange/text';
@@ -198,8 +198,7 @@ export const serviceOfField = ({ sent }: SentField): string | undefined => sent.
  */
 function doubtAbout(sent: SentEvidence, field: FieldFact): Judgement {
   const where = reportText`${nameEvidence(sent)}, field ${field.pointer}`;
-  const isElsewhere = sent.kind === undefined && (sent.outside === true || sent.unplaced === true);
-  const why = isElsewhere
+  const why = isAtUnknownHost(field)
     ? reportText`${where}: the value is not encrypted, but nothing shows that the host is one of the services: name it in a target`
     : reportText`${where}: the value is not encrypted, but a tool may have written it in place of another`;
   return { unjudged: why, noted: true, withholds: true };

@@ -2,13 +2,15 @@ import { decodeJwt } from 'jose';
 import { createHash } from 'node:crypto';
 import { textOfBody } from '../../contract/decode-text';
 import { isObject } from '../../contract/json';
+import type { ServiceName } from '../../contract/operations';
 import { inspectPayerMessage } from '../../crypto/node/payer-message';
 import { readAddress } from '../../exchange/address';
 import type { Evidence } from '../../exchange/evidence';
 import type { ClientName, HeaderList } from '../../exchange/exchange';
 import { headerValues } from '../../exchange/header-fields';
-import { isMask } from '../../exchange/masks';
+import { isMask, isPlaceholder } from '../../exchange/masks';
 import { findMember } from '../../exchange/members';
+import { HostServices } from '../../exchange/host-services';
 import type { Mapped } from '../../exchange/operation-map';
 import { OperationMap } from '../../exchange/operation-map';
 import type { RawExchange } from '../../exchange/raw-exchange';
@@ -32,6 +34,8 @@ export interface ClientClues {
   readonly grantedTo?: string;
   /** The value of X-HIP-ID or X-HIU-ID. On a callback, it identifies the client that receives the callback. */
   readonly bridge?: string;
+  /** The digest of the client secret in a request. Only one client has the secret of its session requests. */
+  readonly secret?: string;
   readonly source?: string;
   /** The correlation id of the payer cycle that the exchange belongs to. */
   readonly cycle?: string;
@@ -77,9 +81,17 @@ export class ClueReader {
     return {
       ...common,
       ...(source !== undefined && { source }),
+      ...this.#secretOf(raw),
       ...this.#tokenOf(raw),
       ...this.#sessionOf(raw, place),
     };
+  }
+
+  #secretOf({ request, masked }: Raw): Pick<ClientClues, 'secret'> {
+    const text = request.body?.toString('utf8') ?? '';
+    const value = /client[-_]?secret/i.test(text) ? findMember(text, 'clientSecret') : undefined;
+    if (typeof value !== 'string' || value === '' || isPlaceholder(value)) return {};
+    return masked === true && isMask(value) ? {} : { secret: digestOf(value) };
   }
 
   #tokenOf({ request: { headers } }: Raw): Pick<ClientClues, 'token' | 'claimed' | 'shared'> {
@@ -130,13 +142,14 @@ export class ClueReader {
   #know(token: string): Known {
     const known = this.#known.get(token);
     if (known !== undefined) return known;
-    const digest = createHash('sha256').update(token).digest('base64url').slice(0, 22);
-    const made = { digest, id: idInClaims(token) };
+    const made = { digest: digestOf(token), id: idInClaims(token) };
     if (this.#known.size >= mostKnown) this.#known.clear();
     this.#known.set(token, made);
     return made;
   }
 }
+
+const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 22);
 
 function idInClaims(token: string): string | undefined {
   try {
@@ -171,6 +184,8 @@ export interface FoundClues {
   readonly placed?: Parameters<HostCounter['add']>[0];
   /** The service and the operation of a request of the contract; `undefined` for recorded evidence. */
   readonly place?: Mapped;
+  /** The service whose documented path was requested, by any method. */
+  readonly documented?: ServiceName;
 }
 
 /** Finds the clues in each exchange independently of other exchanges, so their order does not matter. */
@@ -179,7 +194,7 @@ export class ClueFinder {
   readonly #reader: ClueReader;
 
   constructor(target: Target) {
-    this.#map = new OperationMap(target, 0);
+    this.#map = new OperationMap(target, new HostServices());
     this.#reader = new ClueReader(target);
   }
 
@@ -187,9 +202,10 @@ export class ClueFinder {
     const { method, url } = raw.request;
     const place = this.#map.map(method, url);
     const clues = this.#reader.read(raw, place);
-    return place === undefined
-      ? { clues, counts: false }
-      : { clues, counts: true, placed: { ...place, url }, place };
+    if (place === undefined) return { clues, counts: false };
+    const documented = this.#map.documentedServiceAt(url);
+    const placed = { ...place, url };
+    return { clues, counts: true, placed, place, ...(documented !== undefined && { documented }) };
   }
 
   inRecorded(evidence: Evidence): FoundClues {

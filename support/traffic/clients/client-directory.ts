@@ -68,13 +68,15 @@ export class ClientDirectory {
     disowned: new ToldAnswers(),
     /** Tokens, with the client ids to which they were granted. */
     grants: new ToldAnswers(),
+    /** Client secrets, with the clients whose session requests contained them. */
+    secrets: new ToldAnswers(),
     bridges: new ToldAnswers(),
     sources: new ToldAnswers(),
     cycles: new ToldAnswers(),
   };
 
   note(clues: ClientClues): void {
-    const { id, claimed, granted, grantedTo, bridge, source, cycle, receiver } = clues;
+    const { id, claimed, granted, grantedTo, secret, bridge, source, cycle, receiver } = clues;
     const own = ownOf(clues);
     if (id === undefined && claimed !== undefined && receiver === undefined)
       this.#told.claimed.tell(claimed, '');
@@ -84,6 +86,7 @@ export class ClientDirectory {
       this.#told.disowned.tell(grantedTo, id);
     if (own === undefined || receiver !== undefined || !tellsOthers(own)) return;
     const key = `${own.by} ${own.id}`;
+    if (secret !== undefined && id !== undefined) this.#told.secrets.tell(secret, key);
     if (bridge !== undefined) this.#told.bridges.tell(bridge, key);
     if (source !== undefined) this.#told.sources.tell(source, key);
     if (cycle !== undefined) this.#told.cycles.tell(cycle, key);
@@ -114,7 +117,7 @@ export class ClientDirectory {
 
   /** By what an exchange tells, and by what others tell of that; as if there were several clients. */
   resolve(clues: ClientClues): ClientIdentity {
-    const { recorded, id, claimed, bridge, source, receiver, cycle } = clues;
+    const { recorded, id, claimed, secret, bridge, source, receiver, cycle } = clues;
     if (recorded !== undefined) return ofRecording(recorded);
     const bridged = this.#onlyOne('bridges', bridge);
     const ofCycle = this.#onlyOne('cycles', cycle);
@@ -123,6 +126,7 @@ export class ClientDirectory {
     if (claimed !== undefined && !this.#isDisowned(claimed)) return { by: 'client id', id: claimed };
     return (
       this.#ofToken(clues, ofCycle) ??
+      this.#onlyOne('secrets', secret) ??
       bridged ??
       named('bridge id', bridge) ??
       ofCycle ??
@@ -159,7 +163,10 @@ export class ClientDirectory {
   }
 
   /** The one client that was seen with something. */
-  #onlyOne(part: 'bridges' | 'sources' | 'cycles', about: string | undefined): ClientIdentity | undefined {
+  #onlyOne(
+    part: 'secrets' | 'bridges' | 'sources' | 'cycles',
+    about: string | undefined,
+  ): ClientIdentity | undefined {
     const seen = about === undefined ? [] : this.#told[part].of(about).map((key) => this.#clientIn(key));
     const [first] = seen;
     if (first === undefined || (first.by === 'client id' && this.#isDisowned(first.id))) return undefined;

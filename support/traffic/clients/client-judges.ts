@@ -106,7 +106,7 @@ export class TrafficJudge implements ItemSink {
     this.#recording = recording;
     this.#hosts = hosts;
     this.#recorder = new TrafficRecorder(settings);
-    this.#map = new OperationMap(target);
+    this.#map = new OperationMap(target, hosts?.services);
     this.#loop = new TrafficLoop(ruleContextOfTarget(target), everyRule);
   }
 
@@ -121,21 +121,23 @@ export class TrafficJudge implements ItemSink {
   take(raw: Omit<RawExchange, 'sender'>): Exchange | UnjudgedRequest {
     const { method, url } = raw.request;
     const mapped = this.#map.map(method, url);
-    if (mapped === undefined) return this.#passOver(raw, 'path');
-    if (this.#hosts === undefined || mapped.sender === 'service') return this.takeFrom(mapped, raw);
+    if (this.#hosts === undefined || mapped?.sender === 'service')
+      return mapped === undefined ? this.#leaveUnjudged(raw, 'path') : this.takeFrom(mapped, raw);
     const host = this.#hosts.at(url);
-    if (host === undefined) return this.#passOver(raw, 'host', mapped);
-    return this.takeFrom({ ...mapped, ...(host.isShown && { atServiceHost: true }) }, raw);
+    const isShown = host?.isShown === true && ({ atServiceHost: true } as const);
+    if (mapped === undefined) return this.#leaveUnjudged(raw, 'path', { sender: 'integrator', ...isShown });
+    if (host === undefined) return this.#leaveUnjudged(raw, 'host', mapped);
+    return this.takeFrom({ ...mapped, ...isShown }, raw);
   }
 
-  /** Passes over a request. Records it all the same if it carries what no request to any party may carry. */
-  #passOver(
+  /** Leaves a request unjudged. Records it all the same if it carries what no request to any party may carry. */
+  #leaveUnjudged(
     raw: Omit<RawExchange, 'sender'>,
     why: UnjudgedRow['why'],
     place: Routed = { sender: 'integrator' },
   ): UnjudgedRequest {
     const outside = { ...place, outside: true } as const;
-    if (this.#recorder.showsSecret(outside, raw)) this.takeFrom(outside, raw);
+    if (this.#recorder.showsSecretOrRawField(outside, raw)) this.takeFrom(outside, raw);
     return this.#recorder.unjudged(raw.request, why);
   }
 
