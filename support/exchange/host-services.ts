@@ -7,10 +7,10 @@ export type ServicesOfHost = readonly [host: string, services: readonly ServiceN
 /** Maximum number of hosts: more than the traffic of one system has. A hostile file has thousands. */
 const mostHosts = 1000;
 
-/** The order in which a service is chosen for a host that has several, whichever of them was seen first. */
+/** The order in which a service is chosen for a host that has several. The order of the requests does not matter. */
 const ranks: readonly ServiceName[] = ['gateway', 'identity', 'registry', 'provider', 'dummyPayer'];
 
-/** The services at each host of recorded traffic: a request to such a host goes to one of them, whatever its path. */
+/** The services at each host of recorded traffic. Each request to such a host goes to one of its services. */
 export class HostServices {
   readonly #seen: Map<string, Set<ServiceName>>;
 
@@ -26,7 +26,7 @@ export class HostServices {
     else if (host !== undefined && this.#seen.size < mostHosts) this.#seen.set(host, new Set([service]));
   }
 
-  /** Returns the services at the host of an address, in an order that does not depend on which was seen first. */
+  /** Returns the services at the host of an address, in an order that does not depend on the order of the requests. */
   at(address: string): readonly ServiceName[] {
     const host = keyOfHost(address);
     const found = host === undefined ? undefined : this.#seen.get(host);

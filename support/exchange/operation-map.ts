@@ -16,16 +16,16 @@ import type { Exchange } from './exchange';
 import { HostServices } from './host-services';
 import { TextCache } from './text-cache';
 
-/** Where a request belongs. */
+/** The party, service and operation that a request belongs to. */
 export interface Mapped {
   readonly sender: Exchange['sender'];
   readonly service: ServiceName;
   readonly operation?: OperationId;
-  /** Its path alone told, and no operation of that path. */
+  /** Set if only the path shows the service, and the path belongs to none of its operations. */
   readonly unplaced?: true;
 }
 
-/** What tells where requests belong. Without addresses, the path alone decides. */
+/** The addresses and readings that decide where requests belong. Without addresses, only the path decides. */
 interface MapOptions extends ServiceAddresses {
   readonly paths: ConfiguredSegments;
   readonly readings: Pick<
@@ -41,7 +41,7 @@ interface MapOptions extends ServiceAddresses {
   >;
 }
 
-/** Paths that only one service has, although the document names no such operation. */
+/** Paths that only one service has. The document does not name their operations. */
 const hints: readonly (readonly [ServiceName, RegExp])[] = [
   ['gateway', /\/gateway\/(v[\d.]+\/)?\w+/],
   ['gateway', /^\/v0\.\d\/(sessions?|bridges?|heartbeat|certs|users)\b/],
@@ -56,11 +56,11 @@ const hints: readonly (readonly [ServiceName, RegExp])[] = [
 /** Matches the v3 paths of the identity service behind any base. No other service has such paths. */
 const identityPath = /^\/[^/]+\/api\/v3\//;
 
-/** Maps requests of recorded traffic to operations: by the target's addresses, or by path alone. */
+/** Maps requests of recorded traffic to operations, by the target's addresses or only by path. */
 export class OperationMap {
   readonly #options: MapOptions;
   readonly #bases: readonly (readonly [service: ServiceName, base: string])[];
-  /** Hosts at which a path of a service was seen: what else goes there goes to it. */
+  /** The hosts that received a request with a path of a service. Other requests to such a host go to this service. */
   readonly #hosts: HostServices;
   readonly #learns: boolean;
   readonly #patterns: readonly { readonly each: Operation; readonly pattern: RegExp }[];
@@ -88,7 +88,7 @@ export class OperationMap {
     this.#callbacks = [readings['plan-answer'], readings['eligibility-answer'], readings['payment-prompt']];
   }
 
-  /** `undefined` for traffic that has nothing to do with the contract. */
+  /** Returns `undefined` for traffic that does not concern the contract. */
   map(method: string, url: string): Mapped | undefined {
     const { pathname } = readAddress(url);
     const received = this.#operationsAt(pathname).find(({ receiver }) => receiver === 'provider');
@@ -107,13 +107,13 @@ export class OperationMap {
     );
   }
 
-  /** Returns the service to whose documented path a request goes, by any method; `undefined` for other paths. */
+  /** Returns the service that has the path of a request, with any method; `undefined` for other paths. */
   documentedServiceAt(url: string): ServiceName | undefined {
     const { pathname } = readAddress(url);
     return this.#operationsAt(pathname)[0]?.service;
   }
 
-  /** What a provider sends: whatever stands before its path, and even where that is the address of another service. */
+  /** Maps a message of a provider by the end of its path, even at the address of another service. */
   #toPayer(method: string, pathname: string, url: string): Mapped | undefined {
     const named = this.#operationsAt(pathname).find(({ service }) => service === 'provider');
     if (named !== undefined) this.#learn(url, 'provider');
@@ -136,7 +136,7 @@ export class OperationMap {
       const operation = findOperation(service, method, path, paths, readings['payer-segment']);
       return { service, base, operation };
     });
-    // Several services may stand behind one address.
+    // Several services may have one address.
     const found = within.find(({ operation }) => operation !== undefined);
     const closest = within.filter(({ base }) => base.length === within[0]?.base.length);
     const able = within.length > 0 ? closest.map(({ service }) => service) : this.#servicesAt(url);
@@ -184,7 +184,7 @@ export class OperationMap {
     return able.find((service) => service === likely) ?? able[0];
   }
 
-  /** Returns the service at whose path a request goes by a reading of the target. */
+  /** Returns the service that has this path by a reading of the target. */
   #readingAt(pathname: string): ServiceName | undefined {
     const { 'callback-certificates': certificates, 'registry-session': session } = this.#options.readings;
     if (pathname.endsWith(certificates)) return 'gateway';
@@ -214,7 +214,7 @@ function likeliest(able: readonly ServiceName[], pathname: string): ServiceName 
   return able.find((service) => service === hinted) ?? able[0];
 }
 
-/** The documented operation that a callback addresses, whatever the base of the receiver. */
+/** Returns the documented operation that a callback addresses, with any base of the receiver. */
 export function callbackOperation(url: string): OperationId | undefined {
   const { pathname } = readAddress(url);
   return operations.find(({ receiver, path }) => receiver === 'provider' && pathname.endsWith(path))?.id;

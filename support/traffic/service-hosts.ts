@@ -20,7 +20,7 @@ export interface FoundHosts {
   readonly groups: readonly (readonly string[])[];
   /** Hosts that only may belong to the services, because the traffic does not show their tokens. */
   readonly possible: readonly string[];
-  /** The services whose documented paths were requested at each host. */
+  /** The services that have the documented paths requested at each host. */
   readonly services: readonly ServicesOfHost[];
 }
 
@@ -34,7 +34,7 @@ export class ServiceHosts {
   readonly #found: FoundHosts;
   readonly #groups = new Map<string, number>();
   readonly #possible: ReadonlySet<string>;
-  /** The services whose documented paths were requested at each host. */
+  /** The services that have the documented paths requested at each host. */
   readonly services: HostServices;
 
   constructor(target: ServiceAddresses, found: FoundHosts) {
@@ -116,7 +116,7 @@ export class HostFinder {
     for (const host of hosts) if (this.#parents.has(host)) this.#possible.add(host);
   }
 
-  /** Returns the hosts of the services. Call it once, after all requests were noted. */
+  /** Returns the hosts of the services. Call it once, after all requests. */
   conclude(): FoundHosts {
     for (const [token, hosts] of this.#shared)
       for (const host of hosts)

@@ -89,6 +89,6 @@ function unjudgedRequests(rows: readonly UnjudgedRow[], atHosts: number, atPaths
   };
 }
 
-/** Returns what a report tells of a file. */
+/** Returns a file as a report lists it. */
 export const asListed = <Of extends { readonly unjudged?: UnjudgedRequests }>(file: Of): Of =>
   file.unjudged === undefined ? file : { ...file, unjudged: listedRequests(file.unjudged) };

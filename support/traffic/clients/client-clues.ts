@@ -184,7 +184,7 @@ export interface FoundClues {
   readonly placed?: Parameters<HostCounter['add']>[0];
   /** The service and the operation of a request of the contract; `undefined` for recorded evidence. */
   readonly place?: Mapped;
-  /** The service whose documented path was requested, by any method. */
+  /** The service that has the requested path, with any method. */
   readonly documented?: ServiceName;
 }
 

@@ -26,13 +26,13 @@ class ToldAnswers {
     if (known.size > this.#most + 1) known.delete([...known].sort().at(-1) ?? '');
   }
 
-  /** All answers; none where there were too many. */
+  /** Returns all answers; an empty list if there were too many. */
   of(question: string): readonly string[] {
     const known = this.#answers.get(question);
     return known === undefined || known.size > this.#most ? [] : [...known];
   }
 
-  /** How many answers a question has, up to one more than counts. */
+  /** Returns the number of answers to a question, up to one more than the maximum. */
   count(question: string): number {
     return this.#answers.get(question)?.size ?? 0;
   }
@@ -42,13 +42,13 @@ class ToldAnswers {
   }
 }
 
-/** Whose an exchange is, before it has a name that may be shown. */
+/** The client of an exchange, before it has a name that reports may contain. */
 export interface ClientIdentity {
   readonly by: ClientName['by'];
   readonly id: string;
 }
 
-/** Of which nothing is known. */
+/** The identity of exchanges that do not identify their client. */
 export const unidentifiedClient: ClientIdentity = { by: 'nothing', id: 'unidentified' };
 
 /** In front of the name that an earlier recording gave: no id can begin so, and none can pass for such a name. */
