@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { existsSync } from 'node:fs';
 import { isObject, parseBoundedJson } from '../contract/json';
-import { printableLine } from '../contract/printable';
+import { printable, printableLine } from '../contract/printable';
 import { fitsIsoDate } from '../exchange/evidence';
 import { lineNumberOf } from '../exchange/recording';
 import { ConfigurationError } from '../targets/errors';
@@ -38,13 +38,16 @@ export async function showExchange(
   try {
     for (const file of files)
       sources.push(await openSource(file, file === '-' ? stdin : undefined, { chunkBytes }));
+    requireOneFile(sources, wanted);
     const found = await findItem(sources, wanted);
     if (!('item' in found)) throw notFoundError(wanted, found, sources);
     const { item } = found;
     if ('flaw' in item) throw unreadableError(found, item.flaw);
     const first = found.source.form === 'recording' ? recordingNote : warning;
     const head = headOf(found, wanted);
-    printLine({ stdout }, [first, head, '', originalText(found.source, item.text)].join('\n'));
+    // Colours in the file could hide a part of the text.
+    const text = printable(originalText(found.source, item.text));
+    printLine({ stdout }, [first, head, '', text].join('\n'));
     return exitCodes.conforms;
   } finally {
     for (const source of sources) source.close();
@@ -65,6 +68,18 @@ function namesToRead(names: readonly string[], { file }: ExchangePlace): readonl
     'there is no such file',
     { file, at: '--show' },
     'reports shorten paths: name the file as you named it for the audit',
+  );
+}
+
+/** Throws a ConfigurationError if FILE:ENTRY names several of the files. */
+function requireOneFile(sources: readonly TrafficSource[], { file }: ExchangePlace): void {
+  if (file === undefined) return;
+  const alike = sources.filter(({ name }) => isNamed(name, file)).map(({ name }) => name);
+  if (alike.length < 2) return;
+  throw new ConfigurationError(
+    `names several of these files: ${alike.join(', ')}`,
+    { file, at: '--show' },
+    'give the whole name of one file, or the number in the report',
   );
 }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import type { TestContext } from 'node:test';
@@ -112,6 +112,29 @@ describe('a failure in recorded traffic', () => {
 });
 
 describe('conform audit --show', () => {
+  it('refuses a name that two of the files have', async (t) => {
+    const cwd = temporaryFolder(t);
+    for (const folder of ['a', 'b']) {
+      mkdirSync(join(cwd, folder));
+      writeFileSync(join(cwd, folder, 'day.har'), har(seen.slice(0, 5)));
+    }
+    const files = ['a/day.har', 'b/day.har'];
+    const { code, stdout, stderr } = await conform(['audit', ...files, '--show', 'day.har:2'], { cwd });
+    assert.deepEqual([code, stdout], [2, '']);
+    assert.match(stderr, /names several of these files: a\/day\.har, b\/day\.har/);
+    const whole = await conform(['audit', ...files, '--show', 'b/day.har:2'], { cwd });
+    assert.equal(whole.code, 0, whole.stderr);
+    assert.match(whole.stdout, /b\/day\.har, entry 2/);
+  });
+
+  it('prints no colour of the file', async (t) => {
+    const file = join(temporaryFolder(t), 'day.jsonl');
+    writeFileSync(file, `${trafficLogOf(seen.slice(0, 1)).trimEnd()}\n{"note":"\u001b[31mred\n`);
+    const stdout = new PassThrough();
+    await showExchange([file], { seq: 2 }, { stdin: Readable.from([]), stdout });
+    assert.match(String(stdout.read()), /"note":"red/);
+  });
+
   it('prints the entry as it is in its file, with its secrets, and writes no file', async (t) => {
     const cwd = twoDays(t);
     const files = ['monday.har', 'tuesday.har'];
