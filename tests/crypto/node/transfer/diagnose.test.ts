@@ -195,10 +195,10 @@ describe('the mistakes that a client made before', () => {
   it('are taken by what is too short to tell', () => {
     const { mistake } = diagnose(parties, bound(bundle));
     assert.equal(mistake?.id, 'tag-unknown');
-    for (const text of ['', '{', '{"a":1}']) {
-      assert.equal(diagnose(parties, bound(text), text).opens, 'closed', 'nothing is known of its siblings');
+    for (const text of ['', '{', '{"a":1}'])
       assert.equal(diagnose(parties, bound(text), text, [mistake]).mistake?.id, 'tag-unknown');
-    }
+    // Without a known mistake, a single byte could match another mistake by chance.
+    for (const text of ['', '{"a":1}']) assert.equal(diagnose(parties, bound(text), text).opens, 'closed');
   });
 
   it('are not taken by other bytes, nor by what is long enough to tell', () => {
