@@ -35,7 +35,14 @@ export class JudgingLoop {
    */
   constructor(obligations: readonly Obligation[], context: RuleContext, ofOthers = false) {
     this.#ofOthers = ofOthers;
-    const about: RuleContext = { ...context, isClientOlder: () => this.#clientAge.isOlder };
+    const about: RuleContext = {
+      ...context,
+      // The context may compute this number again for each conclusion.
+      get listedBreaches() {
+        return context.listedBreaches ?? maxListed;
+      },
+      isClientOlder: () => this.#clientAge.isOlder,
+    };
     this.#cases = obligations.flatMap((obligation) => {
       const rule = (obligation.judge ?? obligation.contradicts)?.(about);
       return rule === undefined ? [] : [{ obligation, rule }];
