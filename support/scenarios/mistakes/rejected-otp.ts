@@ -27,10 +27,17 @@ export function rejectedOtpSlip(value: string): ExamplePair {
   const keys = fieldKeys();
   const finder = fieldFinderWith(keys, plantedWith(keys, otp));
   const first = rejected(sent(encryptCorrectly, keys));
+  const again = (encrypt: EncryptFieldValue): RawExchange => after(first, sent(encrypt, keys));
   return {
-    right: recordExamples([first, sent(paddings['with OAEP over SHA-256'], keys)], [finder]),
-    wrong: recordExamples([first, rejected(sent(retry, keys))], [finder]),
+    right: recordExamples([first, again(paddings['with OAEP over SHA-256'])], [finder]),
+    wrong: recordExamples([first, rejected(again(retry))], [finder]),
   };
+}
+
+/** Returns the request as sent one second after the answer to another one. */
+function after({ answeredAt }: RawExchange, raw: RawExchange): RawExchange {
+  const arrivedAt = answeredAt + 1000;
+  return { ...raw, arrivedAt, answeredAt: arrivedAt + raw.answeredAt - raw.arrivedAt };
 }
 
 function sent(encrypt: EncryptFieldValue, keys: FieldKeys): RawExchange {
