@@ -8,9 +8,9 @@ import { contractObligations } from '../support/obligations';
 
 const file = join(__dirname, '../docs/absence.md');
 
-const begin = `<!-- npm run generate -- absence writes this file, from the homes in support/obligations. -->
+const begin = `# Conclusions from absence
 
-# Conclusions from absence
+<!-- npm run generate -- absence writes this file, from the homes in support/obligations. -->
 
 A log or a HAR file shows only a part of the life of a client. A missing request may have been sent earlier, later or to
 another address. In a run, the suite sees everything that happens. The mock receives every request since it started. It

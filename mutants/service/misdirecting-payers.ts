@@ -75,8 +75,11 @@ export const misdirectingPayers: readonly Mutant[] = [
     'query-under-the-id-of-another-query',
     ['CBK-01', 'DPY-08', 'FLW-13'],
     'All queries go to the case that was queried first.',
-    ({ kind }, step, known) =>
-      step === 'query' && kind === 'claim' ? known.triggered.get('Query preauth') : undefined,
+    // The suite triggers both kinds at the same time, so either can be the first.
+    (_cycle, step, { triggered }) => {
+      const queried = [...triggered].find(([trigger]) => trigger.startsWith('Query '));
+      return step === 'query' ? queried?.[1] : undefined;
+    },
   ),
   misdirecting(
     'decisions-swapped',

@@ -69,13 +69,15 @@ function replyingByItself(log: (line: string) => void): AdapterHandlers {
   return own;
 }
 
-/** Reads the payer's key only from its certificate. */
+/** Reads the payer's key from its certificate, if `initialize` has one. */
 function readingCertificate(log: (line: string) => void): AdapterHandlers {
   const own = integratorWith({}, log);
   return {
     ...own,
     initialize: async (params) => {
-      const { publicKey } = new X509Certificate(params.payerEncryptionCertificate ?? '');
+      const { payerEncryptionCertificate } = params;
+      if (payerEncryptionCertificate === undefined) return own.initialize(params);
+      const { publicKey } = new X509Certificate(payerEncryptionCertificate);
       const payerEncryptionKey = publicKey.export({ type: 'spki', format: 'pem' }).toString();
       return own.initialize({ ...params, payerEncryptionKey });
     },
