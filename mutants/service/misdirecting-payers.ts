@@ -12,8 +12,6 @@ import { stageMock } from '../stage';
 interface Known {
   /** Maps an action and a kind to the id of the first cycle that was triggered so. */
   readonly triggered: Map<`${CycleEvent} ${CycleKind}`, string>;
-  /** The ids of preauthorizations, in the order of their requests. */
-  readonly ids: string[];
 }
 
 /** Creates a payer that sends some callbacks under the correlation id of another cycle. */
@@ -25,13 +23,12 @@ function misdirecting(
   others: Partial<PayerSeams> = {},
 ): Mutant {
   return serviceMutant(name, breaks, story, () => {
-    const known: Known = { triggered: new Map(), ids: [] };
+    const known: Known = { triggered: new Map() };
     const seams: Partial<PayerSeams> = {
       ...others,
       reactions: (event, cycle, readings) => {
         const key = `${event} ${cycle.kind}` as const;
         if (!known.triggered.has(key)) known.triggered.set(key, cycle.correlationId);
-        if (event === 'request' && cycle.kind === 'preauth') known.ids.push(cycle.correlationId);
         return conformingPayer.reactions(event, cycle, readings);
       },
       correlationId: (cycle, step) => idOf(cycle, step, known) ?? cycle.correlationId,
@@ -49,6 +46,36 @@ function ofApproved(
   { triggered: earlier }: Known,
 ): string | undefined {
   return isDecision(step) && triggered === 'Query' ? earlier.get(`Approve ${kind}`) : undefined;
+}
+
+/**
+ * Creates a payer that keeps its decisions on preauthorizations until one is approved and one is rejected, and then sends
+ * each under the id of the other. So the outcome does not depend on which of them is triggered first.
+ */
+function decisionsSwapped(): Mutant {
+  const story = 'Two jobs at once take the id from one place.';
+  return serviceMutant('decisions-swapped', ['CBK-01', 'FLW-12'], story, () => {
+    const triggered = new Map<CallbackStep, PayerCycle>();
+    const ofStep = (step: CallbackStep): PayerCycle | undefined =>
+      triggered.size === 2 ? triggered.get(step) : undefined;
+    const seams: Partial<PayerSeams> = {
+      reactions: (event, cycle, readings) => {
+        const steps = conformingPayer.reactions(event, cycle, readings);
+        const isFirst = (event === 'Approve' || event === 'Reject') && cycle.kind === 'preauth';
+        const [step] = steps;
+        if (!isFirst || step === undefined || triggered.has(step)) return steps;
+        triggered.set(step, cycle);
+        return triggered.size === 2 ? [...triggered.keys()] : [];
+      },
+      headers: (step, cycle) => conformingPayer.headers(step, ofStep(step) ?? cycle),
+      correlationId: ({ correlationId }, step) => {
+        const [approved, rejected] = [ofStep('approved')?.correlationId, ofStep('rejected')?.correlationId];
+        if (correlationId !== approved && correlationId !== rejected) return correlationId;
+        return (step === 'approved' ? rejected : approved) ?? correlationId;
+      },
+    };
+    return stageMock({ seams: { payer: seams } });
+  });
 }
 
 /** Payers that send callbacks under the id of a cycle that fits them as well (CBK-01). */
@@ -81,14 +108,5 @@ export const misdirectingPayers: readonly Mutant[] = [
       return step === 'query' ? queried?.[1] : undefined;
     },
   ),
-  misdirecting(
-    'decisions-swapped',
-    ['CBK-01', 'FLW-12'],
-    'Two jobs at once take the id from one place.',
-    ({ correlationId }, step, { ids: [first, second] }) => {
-      if (!isDecision(step)) return undefined;
-      if (correlationId === first) return second;
-      return correlationId === second ? first : undefined;
-    },
-  ),
+  decisionsSwapped(),
 ];

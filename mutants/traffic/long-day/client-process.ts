@@ -7,6 +7,7 @@ import { withClaims } from '../../disguise';
 import type { Draft, Kind } from '../generate';
 import { seededChoice, seededCiphertext, seededJwt, seededUuid } from '../seeded';
 import type { Answer, Task, World } from './world';
+import { mayBeRetried } from './world';
 
 /** The behaviour of a client in points that the contract leaves open. */
 interface Habits {
@@ -216,9 +217,10 @@ export class ClientProcess {
     for (let attempts = 1; ; attempts += 1) {
       const token = yield* this.token();
       const request = this.#compose({ ...outline, ...(body && { body }) }, token, extra);
-      const answer = yield* this.#send(request, body, () => this.#outcome(answerOf, attempts), kind);
+      const outcome = (): Answer | undefined => this.#outcome(answerOf, attempts);
+      const answer = yield* this.#send(request, body, outcome, kind, attempts > 1);
       if (answer?.status === 401) this.#session = undefined;
-      if (answer !== undefined && ![401, 429, 503].includes(answer.status)) return answer;
+      if (!mayBeRetried(answer)) return answer;
       if (attempts > 2) return answer;
       yield world.between(100, 3000) * attempts;
       const wasAnswered = answer !== undefined && answer.status !== 503;
@@ -254,10 +256,11 @@ export class ClientProcess {
     body: object | undefined,
     answerOf: () => Answer | undefined,
     kind?: Kind,
+    isRetry = false,
   ): Task<Answer | undefined> {
     const { world, client, source } = this;
     const draft: Draft = { method, url, headers: { ...headers }, ...(body && { body: { ...body } }) };
-    const sending = { client: client.number, source, secret: client.secret, draft, kind };
+    const sending = { client: client.number, source, secret: client.secret, draft, kind, isRetry };
     return world.exchange(sending, answerOf);
   }
 }

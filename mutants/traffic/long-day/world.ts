@@ -29,6 +29,10 @@ export interface Answer {
 /** An answer; `undefined` if the connection broke. */
 type Received = Answer | undefined;
 
+/** Whether a client repeats a request after this answer: without an answer, with a refused token, or at a busy service. */
+export const mayBeRetried = (answer: Received): boolean =>
+  answer === undefined || [401, 429, 503].includes(answer.status);
+
 /** A request before it is sent, with its sender. */
 export interface Sending {
   readonly client: number;
@@ -37,6 +41,8 @@ export interface Sending {
   readonly secret: string;
   readonly draft: Draft;
   readonly kind?: Kind | undefined;
+  /** Whether the request repeats an earlier one. */
+  readonly isRetry?: boolean;
 }
 
 export interface PlantedFault {
@@ -105,9 +111,11 @@ export class World {
   /** Sends a request, and waits for its answer. */
   *exchange(sending: Sending, answerOf: () => Received): Task<Received> {
     const { draft, client, source } = sending;
-    const isBreach = this.#plant(sending);
     const arrivedAt = this.now;
     const answer = answerOf();
+    // A retry repeats the original body, so beside a planted fault it looks like another request with the same ciphertext.
+    const isTriedOnce = sending.isRetry !== true && !mayBeRetried(answer);
+    const isBreach = isTriedOnce && this.#plant(sending);
     const latency = answer === undefined ? this.between(2000, 9000) : this.between(8, 400);
     const { method, url, body } = draft;
     const wire: WireRecord = {

@@ -90,6 +90,11 @@ export class Processes {
     return 1 + joined.length;
   }
 
+  /** Whether an address or a bridge id tells a source from others of its client. */
+  isNamed(source: string): boolean {
+    return source !== this.#sourceOf({});
+  }
+
   /** The largest number of tokens of a source that were in use at once; none where no request shows its token. */
   atOnce(source: string): number {
     const changes: (readonly [at: number, by: 1 | -1])[] = [];

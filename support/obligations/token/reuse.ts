@@ -85,6 +85,12 @@ export function lifetimeOf(exchange: Exchange): number | undefined {
 }
 
 /**
+ * The number of further processes that a client may have if nothing names the sources of its requests. Processes that
+ * take turns never use their tokens at once, and a process that ends soon uses its token once. The number is ours.
+ */
+const unseenProcesses = 1;
+
+/**
  * Whether an answer may refuse the token of its request. The document shows a 401 only, and for two operations only.
  */
 const mayRefuseToken = ({ response }: Exchange): boolean => [401, 403].includes(response?.status ?? 0);
@@ -176,7 +182,10 @@ class SharedSessions {
   }
 
   #judge(source: string, sessions: readonly Counted[]): Finding[] {
-    const explained = beyondProcesses(sessions, this.#processes, {
+    const isKnown = this.#declared > 1 || this.#processes.isNamed(source);
+    const others = isKnown ? 0 : unseenProcesses;
+    const counted = sessions.map((each) => ({ ...each, restarts: Math.max(each.restarts, others) }));
+    const explained = beyondProcesses(counted, this.#processes, {
       source,
       declared: this.#declared,
       what: 'a session',
@@ -300,8 +309,8 @@ export const tokenReused = defineHome({
     'over at least six requests). A session is needless when it was not asked for, does not follow a 401 or 403, was ' +
     'requested after the old token was used or more than a second after it was granted, and more than half the life ' +
     'of that token remained, and more than five minutes if it had served two requests (both bounds are ours); one with ' +
-    'less left is noted. One session for each process of the client is allowed, three restarts an hour are possible ' +
-    'where processes are not named, and tokens that live less than two minutes are not judged.',
+    'less left is noted. One session for each process of the client is allowed, a second process or three restarts an ' +
+    'hour are possible where processes are not named, and tokens that live less than two minutes are not judged.',
   absences: {
     'a 401 or 403 between two sessions': {
       run: 'failed',

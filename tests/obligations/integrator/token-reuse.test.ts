@@ -141,8 +141,17 @@ describe('another session', () => {
     assert.deepEqual(brokenIds(together.map(asSeenByProxy)), []);
     const after = playSteps([first, cert(1), second, ...later], 100);
     assert.deepEqual(brokenIds(after), ['TOK-01']);
-    assert.deepEqual(brokenIds(after.map(asSeenByProxy)), ['TOK-01']);
     assert.deepEqual(brokenIds(playSteps([first, second, ...later], 1100)), ['TOK-01']);
+  });
+
+  it('may be of a second process if nothing names the processes; a third one is needless', () => {
+    const turns = [1, 2, 3].map((number) => [unasked(number), cert(number)]);
+    const second = playSteps([...turns.slice(0, 2).flat(), ...later]).map(asSeenByProxy);
+    assert.deepEqual(brokenIds(second), []);
+    const [unjudged] = concludeFromEvidence('TOK-01', second).unjudged;
+    assert.match(plainTextOrEmpty(unjudged), /only a part of several processes/);
+    const third = playSteps([...turns.flat(), cert(3), cert(3)]).map(asSeenByProxy);
+    assert.deepEqual(brokenIds(third), ['TOK-01']);
   });
 
   it('is not judged if the tokens live less than two minutes', () => {
