@@ -6,6 +6,7 @@ import { showStep, readPayerStep, triggerIn } from '../cycles/messages';
 import { defineHome, placesAt, flowPlaces } from '../judge/home';
 import type { Conclusion, Judgement, RuleContext } from '../judge/judge';
 import { JudgementTally, keptJudgement } from '../judge/judge';
+import { whyActionNotShown } from '../judge/self-triggered';
 import { began, data, decision, queried } from './checks';
 import {
   absencesOfAnswer,
@@ -84,6 +85,7 @@ export const communicationRun = defineHome({
   follows: ['FLW-05', 'VER-01', 'CBK-03', 'DPY-02'],
   needs: ['FLW-11'],
   causes: queriedCauses,
+  unseen: ({ selfTriggered }) => whyActionNotShown(selfTriggered, 'preauth', 'Query'),
   judge: flowRule(began('preauth', 'Query'), queried, { begin: 'preauth.submit' }),
 });
 
@@ -106,6 +108,7 @@ export const preauthApproved = defineHome({
   },
   absences: absencesOfAnswer,
   causes: directCauses,
+  unseen: ({ selfTriggered }) => whyActionNotShown(selfTriggered, 'preauth', 'Approve'),
   judge: flowRule(began('preauth', 'Approve'), decision, { begin: 'preauth.submit' }),
 });
 export const preauthRejected = defineHome({
@@ -126,6 +129,7 @@ export const preauthRejected = defineHome({
   },
   absences: absencesOfAnswer,
   causes: directCauses,
+  unseen: ({ selfTriggered }) => whyActionNotShown(selfTriggered, 'preauth', 'Reject'),
   judge: flowRule(began('preauth', 'Reject'), decision, { begin: 'preauth.submit' }),
 });
 export const preauthQueried = defineHome({
@@ -148,6 +152,7 @@ export const preauthQueried = defineHome({
   absences: absencesOfQuery,
   needs: ['FLW-11'],
   causes: queriedCauses,
+  unseen: ({ selfTriggered }) => whyActionNotShown(selfTriggered, 'preauth', 'Query'),
   judge: flowRule(began('preauth', 'Query'), queried, { begin: 'preauth.submit' }),
 });
 
@@ -169,6 +174,7 @@ export const claimApproved = defineHome({
   },
   absences: absencesOfAnswer,
   causes: directCauses,
+  unseen: ({ selfTriggered }) => whyActionNotShown(selfTriggered, 'claim', 'Approve'),
   judge: flowRule(began('claim', 'Approve'), decision, { begin: 'claim.submit' }),
 });
 export const claimRejected = defineHome({
@@ -187,6 +193,7 @@ export const claimRejected = defineHome({
   },
   absences: absencesOfAnswer,
   causes: directCauses,
+  unseen: ({ selfTriggered }) => whyActionNotShown(selfTriggered, 'claim', 'Reject'),
   judge: flowRule(began('claim', 'Reject'), decision, { begin: 'claim.submit' }),
 });
 export const claimQueried = defineHome({
@@ -206,6 +213,7 @@ export const claimQueried = defineHome({
   },
   absences: absencesOfQuery,
   causes: queriedCauses,
+  unseen: ({ selfTriggered }) => whyActionNotShown(selfTriggered, 'claim', 'Query'),
   judge: flowRule(began('claim', 'Query'), queried, { begin: 'claim.submit' }),
 });
 
