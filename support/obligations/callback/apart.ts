@@ -122,10 +122,10 @@ export const cyclesApart = defineHome({
   bothSides: true,
   facets: { cycles: companies },
   facetsOf: ({ selfTriggered }) => {
-    const setAside = whyNoOpenCycle(selfTriggered, 'no cycles at the same time');
+    const setAside = whyNoOpenCycle(selfTriggered);
     return companies.map((name) => ({ name, ...(setAside && { setAside }) }));
   },
-  unseen: ({ selfTriggered }) => whyNoOpenCycle(selfTriggered, 'no cycles at the same time'),
+  unseen: ({ selfTriggered }) => whyNoOpenCycle(selfTriggered),
   follows: ['FLW-03', 'FLW-04', 'FLW-06', 'FLW-07'],
   needs: ['CBK-03', 'FLW-03', 'FLW-06'],
   tells: placesAt('fact payer/correlationId', 'fact payer/decision', 'fact cycle', 'answer line'),

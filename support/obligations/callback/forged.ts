@@ -231,7 +231,7 @@ const forgeries: readonly (readonly [pattern: RegExp, facet: string])[] = [
 
 /** Each forgery, and each kind of callback. Without a request that a decision or a query belongs to, neither is sent. */
 function forgedFacets({ refusals, selfTriggered }: Circumstances): readonly Facet[] {
-  const closed = whyNoOpenCycle(selfTriggered, 'no forged decision and no forged query');
+  const closed = whyNoOpenCycle(selfTriggered);
   const why = refusals?.get('preauth.submit');
   const ruledOut = why === undefined ? {} : { ruledOut: `the client refuses preauth.submit: ${why}` };
   return [

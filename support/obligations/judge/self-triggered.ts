@@ -31,8 +31,7 @@ export function whyActionNotShown(
   const own = found?.get(kind) ?? [];
   if (own.length === 0 || own.includes(action)) return undefined;
   const lost = (Object.keys(outcomes) as DecidingAction[]).filter((each) => !own.includes(each));
-  const text = `the client triggers ${own.join(' and ')} itself, so ${lost.map((each) => `no ${outcomes[each]}`).join(' and ')} can be shown`;
-  return { kind: 'not-exercised', text };
+  return notShown(own, `${lost.map((each) => `no ${outcomes[each]}`).join(' and ')} can be shown`);
 }
 
 /**
@@ -47,12 +46,13 @@ export function whyNoQueryShown(found: SelfTriggered | undefined): Reason | unde
 /**
  * Returns why a run had no open cycle that the suite could decide: the client triggers the payer by itself, for
  * preauthorizations and for claims. Returns `undefined` if the client leaves one of both kinds to the suite.
- *
- * @param what the event that needs an open cycle, such as `no forged decision`
  */
-export function whyNoOpenCycle(found: SelfTriggered | undefined, what: string): Reason | undefined {
+export function whyNoOpenCycle(found: SelfTriggered | undefined): Reason | undefined {
   if (found === undefined || !kinds.every((kind) => found.has(kind))) return undefined;
-  const own = [...new Set(kinds.flatMap((kind) => found.get(kind) ?? []))];
-  const text = `the client triggers ${own.join(' and ')} itself, so ${what} can be shown: no cycle stays open`;
-  return { kind: 'not-exercised', text };
+  return notShown([...new Set(kinds.flatMap((kind) => found.get(kind) ?? []))], 'no cycle stays open');
 }
+
+const notShown = (own: readonly DecidingAction[], consequence: string): Reason => ({
+  kind: 'not-exercised',
+  text: `the client triggers ${own.join(' and ')} itself, so ${consequence}`,
+});
