@@ -44,19 +44,21 @@ class ForgedAnswers {
 
 const roundOf = ({ asked }: Exchange): string => asked?.round ?? '';
 
-/** Notes when the payer sent valid callbacks of each cycle: what the client then reports need not come from a forgery. */
+/**
+ * Notes when the payer answered a trigger in each cycle: the state that the client then reports need not come from a
+ * forgery. The callbacks that the suite sends on purpose, such as valid twins, do not count.
+ */
 class DecidedCycles {
-  /** Maps the correlation id of a cycle to the time of its first valid callback, in epoch milliseconds. */
+  /** Maps the correlation id of a cycle to the time of the payer's first callback, in epoch milliseconds. */
   readonly #sentAt = new Map<string, number>();
 
   observe(exchange: Exchange): void {
     const id = exchange.facts.payer?.correlationId;
-    const isForged = exchange.asked?.part === 'negative';
-    if (id === undefined || isForged || !isSuiteCallback(exchange)) return;
+    if (id === undefined || exchange.asked !== undefined || !isSuiteCallback(exchange)) return;
     this.#sentAt.set(id, Math.min(this.#sentAt.get(id) ?? Infinity, exchange.arrivedAt));
   }
 
-  /** Whether a valid callback of the cycle was sent before the client reported its state. */
+  /** Whether the payer sent a callback of its own in the cycle before the client reported the cycle's state. */
   before({ arrivedAt, facts }: AdapterAnswer): boolean {
     return (this.#sentAt.get(facts.cycle?.correlationId ?? '') ?? Infinity) <= arrivedAt;
   }
