@@ -272,6 +272,7 @@ export const unsignedRefused = defineHome({
     'much leeway, if the target sets it': 'provider-with-much-leeway',
     'another algorithm, if the target sets it': 'provider-takes-ps256',
     'another header, if the target sets it': 'provider-takes-jwt-elsewhere',
+    'a trigger that the client sends by itself': 'triggers-claims-itself',
   },
   absences: absencesOfForgeries,
   on: ['dummyPayer', 'provider', 'adapter'],

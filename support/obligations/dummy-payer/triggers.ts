@@ -206,6 +206,7 @@ export const triggerNamesCycle = defineHome({
   latitude: {
     'another order of the members': 'triggers-written-otherwise',
     'a trigger that is sent later': 'requests-through-a-queue',
+    'a trigger that the client sends by itself': 'triggers-claims-itself',
     'a repeated submission': 'requests-sent-again',
   },
   absences: {
