@@ -13,11 +13,13 @@ import {
   whyNoOpenCycle,
   whyNoQueryShown,
 } from '../../support/obligations/judge/self-triggered';
+import type { SelfTriggered } from '../../support/obligations/judge/self-triggered';
 import { openRun } from '../../support/run/open-run';
 import type { Run } from '../../support/run/run';
 import { ruleContextOfRun } from '../../support/run/run';
 import { runOddCallbacks } from '../../support/scenarios/integrator/payer/callbacks';
 import { runCyclesAtOnce, runPayerFlows } from '../../support/scenarios/integrator/payer/journey';
+import { plainTextOrEmpty } from '../plain';
 
 type Submit = 'preauth.submit' | 'claim.submit';
 type Action = 'Approve' | 'Reject' | 'Query';
@@ -179,21 +181,19 @@ test('a client that triggers only when it is asked is not taken for one that tri
 });
 
 test('the reason names what a client triggers by itself, and what cannot be shown', () => {
-  const claims = new Map([['claim', ['Approve']]] as const);
-  const both = new Map([...claims, ['preauth', ['Approve', 'Query']]] as const);
+  const claims: SelfTriggered = new Map([['claim', ['Approve']]]);
+  const both: SelfTriggered = new Map([...claims, ['preauth', ['Approve', 'Query']]]);
+  const others: SelfTriggered = new Map([...claims, ['preauth', ['Reject']]]);
   const text = 'the client triggers Approve itself, so no rejection and no query can be shown';
   assert.equal(whyActionNotShown(claims, 'claim', 'Reject')?.text, text);
   assert.equal(whyActionNotShown(claims, 'claim', 'Approve'), undefined);
   assert.equal(whyActionNotShown(claims, 'preauth', 'Reject'), undefined);
   assert.equal(whyNoQueryShown(claims), undefined);
   assert.equal(whyNoQueryShown(both), undefined);
-  assert.equal(
-    whyNoQueryShown(new Map([...claims, ['preauth', ['Reject']]] as const))?.kind,
-    'not-exercised',
-  );
+  assert.equal(whyNoQueryShown(others)?.kind, 'not-exercised');
   assert.equal(whyNoOpenCycle(claims), undefined);
   assert.match(
-    String(whyNoOpenCycle(both)?.text),
+    plainTextOrEmpty(whyNoOpenCycle(both)?.text),
     /triggers Approve and Query itself, so no cycle stays open/,
   );
 });

@@ -8,7 +8,7 @@ import type { IntegratorSeamsChange, WriteLogLine } from '../stage';
 import { integratorWith, payerTarget, stageClient } from '../stage';
 
 type Method = 'Preauth' | 'Claim';
-type Trigger = (own: IntegratorHandlers, method: Method, correlationId: string) => Promise<unknown>;
+type Trigger = (own: IntegratorHandlers, method: Method, correlationId: string) => Promise<void>;
 
 /** How a client triggers the payer by itself. */
 interface SelfTriggering {
@@ -18,8 +18,9 @@ interface SelfTriggering {
   readonly trigger?: Trigger;
 }
 
-const approve: Trigger = (own, method, correlationId) =>
-  own['dummyPayer.trigger']({ action: 'Approve', method, correlationId });
+const approve: Trigger = async (own, method, correlationId) => {
+  await own['dummyPayer.trigger']({ action: 'Approve', method, correlationId });
+};
 
 /** A provider that has the payer decide right after its own submission (clause 4.7). */
 const selfTriggering =
@@ -74,9 +75,8 @@ export const selfTriggerMutants: readonly Mutant[] = [
     {
       methods: ['Claim'],
       trigger: async (own, _method, correlationId) => {
-        await own['dummyPayer.trigger']({ action: 'Approve', method: 'Preauth', correlationId }).catch(
-          () => undefined,
-        );
+        // The payer refuses the trigger, and the client goes on.
+        await approve(own, 'Preauth', correlationId).catch(() => undefined);
       },
     },
   ),

@@ -52,6 +52,10 @@ export function whyNoOpenCycle(found: SelfTriggered | undefined): Reason | undef
   return notShown([...new Set(kinds.flatMap((kind) => found.get(kind) ?? []))], 'no cycle stays open');
 }
 
+/** Whether the reason of a verdict, or a part of the reason, comes from this file. */
+export const isAboutSelfTriggers = (reason: string): boolean =>
+  /\bthe client triggers [\w ]+ itself, so /.test(reason);
+
 const notShown = (own: readonly DecidingAction[], consequence: string): Reason => ({
   kind: 'not-exercised',
   text: `the client triggers ${own.join(' and ')} itself, so ${consequence}`,
