@@ -21,6 +21,7 @@ import { bodyTypeMutants } from './integrator/payer/body-types';
 import { typedBodyMutants } from './integrator/payer/typed-bodies';
 import { halfProviders } from './integrator/payer/half-providers';
 import { unreadContents } from './integrator/payer/richer-contents';
+import { selfTriggerMutants } from './integrator/payer/self-triggers';
 import { unbegunMutants } from './integrator/payer/unbegun';
 import { envelopeMutants } from './integrator/payer/envelopes';
 import { harmlessProviders } from './integrator/payer/harmless-providers';
@@ -149,6 +150,7 @@ const providerSpecimens: readonly Specimen[] = [
   ...halfProviders,
   ...unreadContents,
   ...unbegunMutants,
+  ...selfTriggerMutants,
   ...bodyTypeMutants,
   ...typedBodyMutants,
   ...envelopeMutants,

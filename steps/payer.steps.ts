@@ -37,12 +37,15 @@ When(
     this.told = { ...this.told, request: method === 'Claim' ? 'claim' : 'preauth', trigger };
     await cyclesTold(this);
     const sender = this.isAboutService ? 'suite' : 'integrator';
+    // If the client triggers other actions by itself, compare the triggers that it sent.
+    const own = this.run.evidence.selfTriggered.get(method === 'Claim' ? 'claim' : 'preauth') ?? [];
+    const actions = own.length > 0 ? [action, ...own] : [action];
     // Select triggers by content and not by cycle: a trigger may name the correlation id of a cycle that does
     // not exist.
     attachTurns(
       this,
       this.run.evidence.recording.exchanges.filter(
-        (each) => each.sender === sender && isTrigger(each, trigger),
+        (each) => each.sender === sender && actions.some((one) => isTrigger(each, { action: one, method })),
       ),
     );
   },

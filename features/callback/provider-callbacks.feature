@@ -64,7 +64,7 @@ Feature: Callbacks to a provider
 
     A client may verify callbacks in several places. The suite therefore forges a decision, a query and the prompt of a
     payment notice. If one of these kinds was not sent, this Rule does not pass: it is not-tested, or inconclusive if
-    an obstacle was the reason.
+    an obstacle was the reason. Decisions and queries are forged in cycles that the client does not decide by itself.
 
     Right: 401 to a forged query. Wrong: 202 to a forged query, and 401 only to a forged decision.
 
@@ -73,7 +73,8 @@ Feature: Callbacks to a provider
     - a provider without leeway;
     - much leeway, if the target sets it;
     - another algorithm, if the target sets it;
-    - another header, if the target sets it.
+    - another header, if the target sets it;
+    - a trigger that the client sends by itself.
 
     Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.
 
@@ -141,7 +142,8 @@ Feature: Callbacks to a provider
     - a reply that the client sends before the suite asks for it;
     - a callback that is processed later;
     - a 4xx for a refusal in the clear, or 404 for an error report, if the target sets it;
-    - the status 202 for an error report, if the target sets it.
+    - the status 202 for an error report, if the target sets it;
+    - a trigger that the client sends by itself.
 
     Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.
 

@@ -71,6 +71,7 @@ Feature: Triggers of the dummy payer
     Also right:
     - another order of the members;
     - a trigger that is sent later;
+    - a trigger that the client sends by itself;
     - a repeated submission.
 
     Example: A trigger for the preauthorization just submitted

@@ -18,6 +18,9 @@ Feature: A provider's flows with the payer
   the paths that the Rules show; a target can change them (`plan-answer`, `eligibility-answer`, `payment-prompt`,
   `payment-ack`).
 
+  A provider triggers the payer itself (4.7.3), so a client may do so right after its own submission. The suite then asks
+  for no other trigger. Where that client always triggers Approve, the Rules about rejections and queries are not-tested.
+
   "States and transitions: not shown." (3). The document names only the actions Approve, Reject and Query. Pending,
   queried, approved, rejected and answered are the suite's own words for the state of a case at the provider.
 
@@ -94,6 +97,7 @@ Feature: A provider's flows with the payer
     - a request that is sent later;
     - a callback that is processed later;
     - a repeated request;
+    - a trigger that the client sends by itself;
     - a decision in a code, if the target sets it.
 
     Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.
@@ -171,6 +175,7 @@ Feature: A provider's flows with the payer
     - a request that is sent later;
     - a callback that is processed later;
     - more protected headers;
+    - a trigger that the client sends by itself;
     - a decision in a code, if the target sets it.
 
     Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.

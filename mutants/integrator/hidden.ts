@@ -18,4 +18,14 @@ export const integratorHidden: readonly HiddenObligations[] = [
     by: ['submit-after-its-trigger'],
     hides: ['CBK-04'],
   },
+  {
+    because: 'the client has each claim approved by itself',
+    by: ['triggers-claims-itself-and-verifies-nothing', 'triggers-a-foreign-cycle-itself'],
+    hides: ['FLW-07', 'FLW-08'],
+  },
+  {
+    because: 'the client has each preauthorization and each claim approved by itself',
+    by: ['triggers-itself-and-verifies-nothing'],
+    hides: ['FLW-04', 'FLW-05', 'FLW-07', 'FLW-08', 'FLW-10', 'CBK-03', 'CBK-05'],
+  },
 ];

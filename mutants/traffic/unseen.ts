@@ -76,6 +76,8 @@ const earlierSubmissions: Unseen = {
   'trigger-of-an-unknown-cycle': ['DPY-03'],
   'method-always-preauth': ['DPY-02'],
   'method-always-claim': ['DPY-02'],
+  'triggers-a-foreign-cycle-itself': ['DPY-03'],
+  'triggers-itself-with-the-other-method': ['DPY-02'],
 };
 
 /**

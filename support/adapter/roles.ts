@@ -87,8 +87,8 @@ interface Deed {
 
 /**
  * Methods that make the client send a request with an Authorization header. Most payer methods are omitted,
- * because their callbacks might arrive after the client has ended. `preauth.submit` and `claim.submit` are
- * safe: their callbacks arrive only after a trigger.
+ * because their callbacks might arrive after the client has ended. `preauth.submit` and `claim.submit` come
+ * last: their callbacks arrive only after a trigger, which some clients send by themselves.
  */
 const authorized = [
   'certificate.fetch',

@@ -5,6 +5,7 @@ import type { ClientName } from '../exchange/exchange';
 import type { Reason } from '../exchange/reason';
 import { countAvailableOtps } from '../obligations/field-encryption/rejections';
 import type { Circumstances } from '../obligations/judge/home';
+import type { DecidedKind, DecidingAction } from '../obligations/judge/self-triggered';
 import type { Waiver } from '../targets/load-waivers';
 import type { IntegratorTarget, Limits, Target } from '../targets/target';
 import type { Narrowing } from './overall';
@@ -87,6 +88,8 @@ export interface Basis {
   };
   /** Calls that the client refused on purpose, by method, with its reason. */
   readonly refusals: Readonly<Record<string, string>>;
+  /** The kinds of cycles for which the client triggered the payer by itself, with the actions; absent: none. */
+  readonly selfTriggered?: Readonly<Partial<Record<DecidedKind, readonly DecidingAction[]>>>;
   /** Subjects about which an error that is not theirs ended a sequence of requests early. */
   readonly obstructed: readonly Subject[];
   readonly cutShort: readonly string[];
@@ -147,11 +150,14 @@ export function circumstancesOf({ integrator, otps, ...target }: BasisTarget): C
 }
 
 /** The same, with what the run found out. */
-export function circumstancesIn({ target, offer, refusals }: Basis): Circumstances {
+export function circumstancesIn({ target, offer, refusals, selfTriggered }: Basis): Circumstances {
   return {
     ...circumstancesOf(target),
     ...(offer && { offer: offerOf(offer) }),
     refusals: new Map(Object.entries(refusals)),
+    ...(selfTriggered && {
+      selfTriggered: new Map(Object.entries(selfTriggered) as [DecidedKind, readonly DecidingAction[]][]),
+    }),
   };
 }
 

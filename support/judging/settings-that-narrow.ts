@@ -229,6 +229,7 @@ const rowsByMember: { readonly [Member in keyof Required<Circumstances>]: readon
   rolesAsSeen: [],
   offer: [],
   refusals: [],
+  selfTriggered: [],
 };
 
 const rows = Object.values(rowsByMember).flat();

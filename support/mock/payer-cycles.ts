@@ -111,10 +111,17 @@ export class PayerCycles {
     const cycle = this.#cycles.get(correlationId);
     if (cycle === undefined) return 'unknown';
     if (kind !== undefined && cycle.kind !== kind) return 'of another kind';
-    if (event === 'reply' && cycle.state !== 'queried') return 'not asked';
-    if (event !== 'reply' && cycle.state !== 'requested') return 'over';
-    if (event !== 'reply') cycle.triggered = event;
-    this.#react(cycle, event);
+    if (event === 'reply') return this.#takeReply(cycle);
+    if (cycle.state !== 'requested') return 'over';
+    cycle.triggered = event;
+    if (cycle.held === true) this.changes.emit('change');
+    else this.#react(cycle, event);
+    return undefined;
+  }
+
+  #takeReply(cycle: PayerCycle): Hindrance | undefined {
+    if (cycle.state !== 'queried') return 'not asked';
+    this.#react(cycle, 'reply');
     return undefined;
   }
 

@@ -24,6 +24,7 @@ export function basisOf(run: Run, log: RunLog): Basis {
     plan: { scenarios: planned, ...(left > 0 && { left }), ...coverageOf(run.plan, log) },
     ...(evidence.offer && { offer: offerIn(evidence.offer, run) }),
     refusals: Object.fromEntries(evidence.refusals),
+    ...(evidence.selfTriggered.size > 0 && { selfTriggered: Object.fromEntries(evidence.selfTriggered) }),
     obstructed: [...new Set(evidence.obstacles.values())],
     cutShort: log.obstacles,
     scenarios: log.outcomes,

@@ -8,6 +8,7 @@ import { createRecorder } from '../exchange/recorder';
 import type { Recording } from '../exchange/recording';
 import { rejectionFinder } from '../exchange/finders';
 import type { SecretRedactor } from '../exchange/secret-redactor';
+import type { DecidedKind, DecidingAction } from '../obligations/judge/self-triggered';
 import type { DiagnosisCheck, Results } from '../judging/results';
 import type { Target } from '../targets/target';
 import type { NamedScenario } from './scenario-label';
@@ -43,6 +44,8 @@ export interface RunEvidence {
   /** Maps each method that the client refused on purpose (-32001) to the client's reason. */
   readonly refusals: Map<string, string>;
   readonly missedCalls: MissedCall[];
+  /** The kinds of cycles for which the client triggered the payer by itself, with the actions. */
+  readonly selfTriggered: Map<DecidedKind, readonly DecidingAction[]>;
   /**
    * Errors that ended a sequence of requests early, by message, with the subject concerned. Rules still judge the
    * earlier evidence, but the run is incomplete.

@@ -110,6 +110,7 @@ function evidenceOf(settings: RunSettings, target: Target, warnings: readonly st
     txnIds: [...(settings.resumed?.state.txnIds ?? [])],
     refusals: new Map(),
     missedCalls: [],
+    selfTriggered: new Map(),
     obstacles: new Map(),
     foundForms: {},
     loaded: () => settings.events?.loaded ?? [],

@@ -133,6 +133,8 @@ function whyUnseen(run: Run, obligation: Obligation, scene: Scene, unjudged: rea
     return notTestedError(leftOutInProduction('what would exercise it is not sent there'));
   if (scene.hasNegative && isShownByOthers(run, obligation))
     return new ShownElsewhereError('the answer to this says nothing of it, and those of other rows do');
+  const own = obligation.unseen?.({ selfTriggered: run.evidence.selfTriggered });
+  if (own !== undefined) return notTestedError(own);
   const missed = missedCallsFor(obligation, run.evidence.missedCalls);
   return new NotTestedError(
     'not-exercised',

@@ -22,6 +22,7 @@ import { harmlessQueues } from './queues';
 import { harmlessRicherContents } from './richer-contents';
 import { harmlessPayerTokens } from './payer-token.mutants';
 import { harmlessTriggers } from './triggers.mutants';
+import { harmlessSelfTriggers } from './self-triggers';
 import { harmlessUnbegun } from './unbegun';
 import { harmlessVerifiedByKind } from './verified-by-kind';
 
@@ -260,6 +261,7 @@ export const harmlessProviders: readonly HarmlessSubject[] = [
   ...harmlessTriggers,
   ...harmlessPayerTokens,
   ...harmlessUnbegun,
+  ...harmlessSelfTriggers,
   ...harmlessUnsaidFlows,
   ...harmlessVerifiedByKind,
 ];

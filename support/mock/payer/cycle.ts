@@ -20,7 +20,12 @@ export interface PayerCycle {
    * documents. `over`: finished.
    */
   state: 'requested' | 'queried' | 'over';
+  /** The action of the trigger that the payer accepted, whoever sent the trigger. */
   triggered?: TriggerAction;
+  /**
+   * Set if the suite decides the cycle itself. The payer then accepts a trigger, but sends no callback because of it.
+   */
+  held?: true;
 }
 
 /** Actions of the trigger operation (clause 4.4). */

@@ -8,6 +8,7 @@ import { isRefusal, readPayerStep } from '../cycles/messages';
 import { defineHome, placesAt } from '../judge/home';
 import type { Judgement, RuleContext } from '../judge/judge';
 import { JudgementTally, withFacetNames, keptJudgement } from '../judge/judge';
+import { whyNoOpenCycle } from '../judge/self-triggered';
 
 const sharedId =
   'the correlation id is a constant, or that of the session or patient, and not made for each request';
@@ -94,6 +95,8 @@ const likely = {
   alone: 'no callback was mixed up: in a cycle that ran alone, such a decision is lost or misread as well',
 } as const;
 
+const companies = ['two of one kind', 'two of different kinds'] as const;
+
 /** Clause 6.1: cycles that run at the same time stay apart. Two of them are needed to tell. */
 export const cyclesApart = defineHome({
   id: 'CBK-05',
@@ -117,7 +120,12 @@ export const cyclesApart = defineHome({
   },
   on: ['dummyPayer', 'provider', 'adapter'],
   bothSides: true,
-  facets: { cycles: ['two of one kind', 'two of different kinds'] },
+  facets: { cycles: companies },
+  facetsOf: ({ selfTriggered }) => {
+    const setAside = whyNoOpenCycle(selfTriggered);
+    return companies.map((name) => ({ name, ...(setAside && { setAside }) }));
+  },
+  unseen: ({ selfTriggered }) => whyNoOpenCycle(selfTriggered),
   follows: ['FLW-03', 'FLW-04', 'FLW-06', 'FLW-07'],
   needs: ['CBK-03', 'FLW-03', 'FLW-06'],
   tells: placesAt('fact payer/correlationId', 'fact payer/decision', 'fact cycle', 'answer line'),

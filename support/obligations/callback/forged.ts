@@ -10,6 +10,7 @@ import type { Judgement, Judge } from '../judge/judge';
 import { JudgementTally, withFacetNames, keptJudgement } from '../judge/judge';
 import { noteOfAnswer } from '../judge/answers';
 import { RefusedRequestNotes, otherReasonOfRefusal } from '../judge/refusal-reasons';
+import { whyNoOpenCycle } from '../judge/self-triggered';
 import { Twins, statusOrFailure, isSuiteCallback, showCallback } from './taken';
 
 /** How a client answered the forgeries of one round. */
@@ -43,6 +44,26 @@ class ForgedAnswers {
 
 const roundOf = ({ asked }: Exchange): string => asked?.round ?? '';
 
+/**
+ * Notes when the payer answered a trigger in each cycle: the state that the client then reports need not come from a
+ * forgery. The callbacks that the suite sends on purpose, such as valid twins, do not count.
+ */
+class DecidedCycles {
+  /** Maps the correlation id of a cycle to the time of the payer's first callback, in epoch milliseconds. */
+  readonly #sentAt = new Map<string, number>();
+
+  observe(exchange: Exchange): void {
+    const id = exchange.facts.payer?.correlationId;
+    if (id === undefined || exchange.asked !== undefined || !isSuiteCallback(exchange)) return;
+    this.#sentAt.set(id, Math.min(this.#sentAt.get(id) ?? Infinity, exchange.arrivedAt));
+  }
+
+  /** Whether the payer sent a callback of its own in the cycle before the client reported the cycle's state. */
+  before({ arrivedAt, facts }: AdapterAnswer): boolean {
+    return (this.#sentAt.get(facts.cycle?.correlationId ?? '') ?? Infinity) <= arrivedAt;
+  }
+}
+
 /** A state that the client reported for the cycle of a forgery, before it got the valid twin. */
 interface ChangedCycle {
   readonly forged: Exchange;
@@ -56,6 +77,7 @@ function forgedRefused(concerns: (variant: string) => boolean): Judge<SentEviden
     const forged: Exchange[] = [];
     const answers = new ForgedAnswers();
     const changed: ChangedCycle[] = [];
+    const decided = new DecidedCycles();
     return {
       observe(sent) {
         twins.observe(sent);
@@ -68,6 +90,7 @@ function forgedRefused(concerns: (variant: string) => boolean): Judge<SentEviden
             changed.push({ forged: last, told: sent });
           return;
         }
+        decided.observe(sent);
         if (!isSuiteCallback(sent) || sent.asked?.part !== 'negative') return;
         answers.observe(sent);
         if (concerns(sent.asked.variant)) forged.push(sent);
@@ -85,8 +108,9 @@ function forgedRefused(concerns: (variant: string) => boolean): Judge<SentEviden
             ...(twin ? [twin.seq] : []),
           );
         }
-        for (const each of changed)
-          if (answers.of(each.forged).allRefused) tally.add(changedAllTheSame(each.told), each.told.seq);
+        for (const { forged: each, told } of changed)
+          if (answers.of(each).allRefused && !decided.before(told))
+            tally.add(changedAllTheSame(told), told.seq);
         return notes.addTo(tally.conclude());
       },
     };
@@ -208,12 +232,16 @@ const forgeries: readonly (readonly [pattern: RegExp, facet: string])[] = [
 ];
 
 /** Each forgery, and each kind of callback. Without a request that a decision or a query belongs to, neither is sent. */
-function forgedFacets({ refusals }: Circumstances): readonly Facet[] {
+function forgedFacets({ refusals, selfTriggered }: Circumstances): readonly Facet[] {
+  const closed = whyNoOpenCycle(selfTriggered);
   const why = refusals?.get('preauth.submit');
   const ruledOut = why === undefined ? {} : { ruledOut: `the client refuses preauth.submit: ${why}` };
   return [
     ...forgeries.map(([, name]) => ({ name })),
-    ...Object.keys(forgedRounds).map((name) => ({ name, ...(name !== 'prompt' && ruledOut) })),
+    ...Object.keys(forgedRounds).map((name) => ({
+      name,
+      ...(name !== 'prompt' && { ...ruledOut, ...(closed && { setAside: closed }) }),
+    })),
   ];
 }
 
@@ -244,6 +272,7 @@ export const unsignedRefused = defineHome({
     'much leeway, if the target sets it': 'provider-with-much-leeway',
     'another algorithm, if the target sets it': 'provider-takes-ps256',
     'another header, if the target sets it': 'provider-takes-jwt-elsewhere',
+    'a trigger that the client sends by itself': 'triggers-claims-itself',
   },
   absences: absencesOfForgeries,
   on: ['dummyPayer', 'provider', 'adapter'],

@@ -48,6 +48,7 @@ export const harmlessCallbacks = defineHome({
     'a 4xx for a refusal in the clear, or 404 for an error report, if the target sets it':
       'refusals-in-the-clear-refused',
     'the status 202 for an error report, if the target sets it': 'error-reports-taken',
+    'a trigger that the client sends by itself': 'triggers-itself',
   },
   absences: 'only the answers and the states that the client gave are judged',
   on: ['dummyPayer', 'provider', 'adapter'],

@@ -12,6 +12,7 @@ import type { Circumstances, Facet } from '../judge/home';
 import type { Judgement, RuleContext } from '../judge/judge';
 import { withFacetNames } from '../judge/judge';
 import { isAtPath } from '../judge/requests';
+import { whyNoQueryShown } from '../judge/self-triggered';
 
 /** An operation by which the payer calls the provider, with the requests that it may answer. */
 interface CallbackOperation {
@@ -37,10 +38,16 @@ function operationsOf(readings: Readings): readonly CallbackOperation[] {
 }
 
 /** Each operation that the payer calls (clause 4.7), as facets: what the client refuses to begin is ruled out. */
-export function callbackOperationFacets({ readings, refusals }: Circumstances): readonly Facet[] {
+export function callbackOperationFacets({
+  readings,
+  refusals,
+  selfTriggered,
+}: Circumstances): readonly Facet[] {
+  const noQuery = whyNoQueryShown(selfTriggered);
   return operationsOf(readings).map(({ path: name, after }) => {
     const reasons = after.flatMap((method) => refusals?.get(method) ?? []);
-    if (after.length === 0 || reasons.length < after.length) return { name };
+    if (after.length === 0 || reasons.length < after.length)
+      return { name, ...(name === query && noQuery && { setAside: noQuery }) };
     return { name, ruledOut: `the client refuses ${after.join(' and ')}: ${reasons.join('; ')}` };
   });
 }

@@ -206,6 +206,7 @@ export const triggerNamesCycle = defineHome({
   latitude: {
     'another order of the members': 'triggers-written-otherwise',
     'a trigger that is sent later': 'requests-through-a-queue',
+    'a trigger that the client sends by itself': 'triggers-claims-itself',
     'a repeated submission': 'requests-sent-again',
   },
   absences: {
@@ -245,9 +246,16 @@ export const triggerNamesCycle = defineHome({
         const tally = new JudgementTally(context);
         if (unknown !== undefined) tally.add({ unjudged: unknown, kind: 'not-kept' });
         const cycles = log.all;
+        const asked = new Set(
+          named
+            .map(({ exchange }) => exchange)
+            .filter(isAsked)
+            .map(({ seq }) => seq),
+        );
         for (const trigger of named) {
           const mistake = mistakeInId(trigger, submitted);
-          const breach = mistake === undefined ? otherCycle(trigger, cycles) : cycleFlaw(trigger, mistake);
+          const breach =
+            mistake === undefined ? otherCycle(trigger, cycles, asked) : cycleFlaw(trigger, mistake);
           if (breach !== undefined && trigger.words.namesUuid && unread > 0)
             tally.add({ unjudged: `${unread} submits cannot be read: their correlation ids are not known` });
           else if (isAboutAbsence(mistake) && mayFollowUnseenRequests(trigger.exchange, context))
@@ -285,15 +293,21 @@ function whyUnknown({ exchange, correlationId }: Trigger): ReportText {
 /**
  * Returns the breach of a trigger that names a cycle with an earlier, different outcome while another cycle waits for
  * the trigger. Judges only triggers that the suite asked for, because the suite meant the waiting cycle. In recorded
- * traffic, a person may have sent such a trigger deliberately.
+ * traffic, a person may have sent such a trigger deliberately. Does not judge a trigger of a cycle that the client had
+ * triggered by itself: the suite may have asked for the trigger of that cycle.
+ *
+ * @param asked the numbers of the triggers that the suite asked for
  */
 function otherCycle(
   { exchange, correlationId }: Trigger,
   cycles: readonly SeenCycle[],
+  asked: ReadonlySet<number>,
 ): BreachDetails | undefined {
-  if (exchange.call?.method !== 'dummyPayer.trigger') return undefined;
+  if (!isAsked(exchange)) return undefined;
   const meant = cycles.find(({ trigger }) => trigger?.seq === exchange.seq)?.correlationId;
   if (meant === undefined || meant === correlationId) return undefined;
+  const earlier = cycles.find((cycle) => cycle.correlationId === correlationId)?.trigger;
+  if (earlier !== undefined && !asked.has(earlier.seq)) return undefined;
   return {
     sent: showRequest(exchange, 'a trigger'),
     expected: 'the correlation id under which the request was submitted that waits for it',
@@ -301,6 +315,9 @@ function otherCycle(
     cause: cycleCauses.another,
   };
 }
+
+/** Whether the client sent a trigger because the suite asked for it. */
+const isAsked = ({ call }: Exchange): boolean => call?.method === 'dummyPayer.trigger';
 
 /** Returns a member as JSON, or `none` if it is missing. `JSON.stringify` does not return a string for `undefined`. */
 function shown(member: unknown): string {

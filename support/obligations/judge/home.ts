@@ -12,6 +12,7 @@ import type { ReportText } from '../../exchange/text';
 import type { IntegratorTarget } from '../../targets/target';
 import type { Absences } from './absences';
 import type { Judge } from './judge';
+import type { SelfTriggered } from './self-triggered';
 
 /** The facts about a target that decide which obligations and facets concern it. */
 export interface Circumstances {
@@ -47,6 +48,8 @@ export interface Circumstances {
   readonly otps?: readonly unknown[];
   /** Maps each adapter method that the client refused on purpose (error -32001) to the reason that the client gave. */
   readonly refusals?: ReadonlyMap<string, string>;
+  /** The kinds of cycles for which the client triggered the payer by itself; `undefined` if it did so for none. */
+  readonly selfTriggered?: SelfTriggered;
 }
 
 /**
@@ -243,6 +246,11 @@ export interface Home<Id extends string = string, On extends EvidenceSource = Ev
    * aside.
    */
   readonly leftOut?: (about: Circumstances) => Reason | undefined;
+  /**
+   * Returns why a run did not show the obligation, if what the client did by itself is the reason. The suite asks only
+   * if no evidence showed the obligation.
+   */
+  readonly unseen?: (about: Pick<Circumstances, 'selfTriggered'>) => Reason | undefined;
   /**
    * Creates the rule that judges the evidence. `undefined` if the obligation cannot be observed from outside; the
    * target then declares that it keeps the obligation.

@@ -6,6 +6,7 @@ import { showStep, readPayerStep, triggerIn } from '../cycles/messages';
 import { defineHome, placesAt, flowPlaces } from '../judge/home';
 import type { Conclusion, Judgement, RuleContext } from '../judge/judge';
 import { JudgementTally, keptJudgement } from '../judge/judge';
+import { whyActionNotShown } from '../judge/self-triggered';
 import { began, data, decision, queried } from './checks';
 import {
   absencesOfAnswer,
@@ -84,6 +85,7 @@ export const communicationRun = defineHome({
   follows: ['FLW-05', 'VER-01', 'CBK-03', 'DPY-02'],
   needs: ['FLW-11'],
   causes: queriedCauses,
+  unseen: ({ selfTriggered }) => whyActionNotShown(selfTriggered, 'preauth', 'Query'),
   judge: flowRule(began('preauth', 'Query'), queried, { begin: 'preauth.submit' }),
 });
 
@@ -102,10 +104,12 @@ export const preauthApproved = defineHome({
     'a request that is sent later': 'requests-through-a-queue',
     'a callback that is processed later': 'callbacks-through-a-queue',
     'a repeated request': 'requests-sent-again',
+    'a trigger that the client sends by itself': 'triggers-itself',
     'a decision in a code, if the target sets it': 'provider-needs-richer-contents',
   },
   absences: absencesOfAnswer,
   causes: directCauses,
+  unseen: ({ selfTriggered }) => whyActionNotShown(selfTriggered, 'preauth', 'Approve'),
   judge: flowRule(began('preauth', 'Approve'), decision, { begin: 'preauth.submit' }),
 });
 export const preauthRejected = defineHome({
@@ -126,6 +130,7 @@ export const preauthRejected = defineHome({
   },
   absences: absencesOfAnswer,
   causes: directCauses,
+  unseen: ({ selfTriggered }) => whyActionNotShown(selfTriggered, 'preauth', 'Reject'),
   judge: flowRule(began('preauth', 'Reject'), decision, { begin: 'preauth.submit' }),
 });
 export const preauthQueried = defineHome({
@@ -148,6 +153,7 @@ export const preauthQueried = defineHome({
   absences: absencesOfQuery,
   needs: ['FLW-11'],
   causes: queriedCauses,
+  unseen: ({ selfTriggered }) => whyActionNotShown(selfTriggered, 'preauth', 'Query'),
   judge: flowRule(began('preauth', 'Query'), queried, { begin: 'preauth.submit' }),
 });
 
@@ -165,10 +171,12 @@ export const claimApproved = defineHome({
     'a request that is sent later': 'requests-through-a-queue',
     'a callback that is processed later': 'callbacks-through-a-queue',
     'more protected headers': 'more-protected-headers',
+    'a trigger that the client sends by itself': 'triggers-claims-itself',
     'a decision in a code, if the target sets it': 'provider-needs-richer-contents',
   },
   absences: absencesOfAnswer,
   causes: directCauses,
+  unseen: ({ selfTriggered }) => whyActionNotShown(selfTriggered, 'claim', 'Approve'),
   judge: flowRule(began('claim', 'Approve'), decision, { begin: 'claim.submit' }),
 });
 export const claimRejected = defineHome({
@@ -187,6 +195,7 @@ export const claimRejected = defineHome({
   },
   absences: absencesOfAnswer,
   causes: directCauses,
+  unseen: ({ selfTriggered }) => whyActionNotShown(selfTriggered, 'claim', 'Reject'),
   judge: flowRule(began('claim', 'Reject'), decision, { begin: 'claim.submit' }),
 });
 export const claimQueried = defineHome({
@@ -206,6 +215,7 @@ export const claimQueried = defineHome({
   },
   absences: absencesOfQuery,
   causes: queriedCauses,
+  unseen: ({ selfTriggered }) => whyActionNotShown(selfTriggered, 'claim', 'Query'),
   judge: flowRule(began('claim', 'Query'), queried, { begin: 'claim.submit' }),
 });
 

@@ -6,6 +6,7 @@ import type { Obstacle } from '../../judging/notes';
 import type { Results } from '../../judging/results';
 import type { Verdict } from '../../judging/verdict';
 import { isOptional } from '../../judging/verdict';
+import { isAboutSelfTriggers } from '../../obligations/judge/self-triggered';
 import { judgingCommand } from '../../judging/explain';
 import { originOf } from './reported-obligation';
 import type { ReportedObligation } from './reported-obligation';
@@ -135,6 +136,8 @@ function whatIsMissing(rows: OpenGroup['rows'], reason: string, { run }: Results
   if (!rows.some((row) => row.reason?.kind === 'not-exercised')) return 'provide what is missing';
   if (whySessionsRefused(run.diagnosis) !== undefined) return 'give the client the credentials of the mock';
   if (run.traffic !== undefined) return 'let the client do what npx conform explain lists';
+  if (isAboutSelfTriggers(reason))
+    return 'if you can, switch off the trigger that the client sends by itself';
   // Without a session nothing goes on: the doctor tries the first one, and says what it needs.
   return reason.includes('session.create (the client answered')
     ? 'ask npx conform doctor what keeps the client from a session'

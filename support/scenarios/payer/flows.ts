@@ -36,8 +36,11 @@ export const documentedFlows: readonly Flow[] = [
 export interface FlowParty<Cycle> {
   /** Begins a cycle; `undefined` where its request was not taken. */
   submit(request: FlowRequest): Promise<Cycle | undefined>;
-  /** Triggers the payer. Tells whether that was done. */
-  trigger(cycle: Cycle, trigger: TriggerParams): Promise<boolean>;
+  /**
+   * Triggers the payer, unless the cycle has been decided already. Returns the action that decides the cycle, which is
+   * another one if a client has triggered the payer by itself; `undefined` if nothing decides the cycle.
+   */
+  trigger(cycle: Cycle, trigger: TriggerParams): Promise<TriggerParams['action'] | undefined>;
   /** Waits for what the payer says next, in so many callbacks in all. Tells whether the flow goes on from there. */
   hear(cycle: Cycle, awaited: 'answer' | 'query' | 'decision', callbacks: number): Promise<boolean>;
   /** Sends the documents that were asked for. Tells whether that was done. */
@@ -50,8 +53,9 @@ export interface FlowParty<Cycle> {
 export async function runFlow<Cycle>(party: FlowParty<Cycle>, { request, trigger }: Flow): Promise<void> {
   const cycle = await party.submit(request);
   if (cycle === undefined) return;
-  if (trigger !== undefined && !(await party.trigger(cycle, trigger))) return;
-  if (trigger?.action === 'Query') {
+  const action = trigger && (await party.trigger(cycle, trigger));
+  if (trigger !== undefined && action === undefined) return;
+  if (action === 'Query') {
     if ((await party.hear(cycle, 'query', 1)) && (await party.reply(cycle)))
       await party.hear(cycle, 'decision', 2);
   } else await party.hear(cycle, trigger === undefined ? 'answer' : 'decision', 1);

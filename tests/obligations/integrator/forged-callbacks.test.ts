@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { AdapterAnswer } from '../../../support/exchange/evidence';
+import type { Exchange } from '../../../support/exchange/exchange';
 import { forgedRounds } from '../../../support/exchange/rounds';
 import { plainTextOrEmpty } from '../../plain';
 import type { Change } from '../exchanges';
@@ -97,4 +99,45 @@ test('a client that accepts one forgery of a kind looks at the JWT of that kind'
   });
   const { breaches } = concludeFromExchanges('CBK-04', [none, accepted, valid]);
   assert.match(plainTextOrEmpty(breaches[0]?.cause), /^the algorithm is taken from the JWT/);
+});
+
+const ofCycle = (exchange: Exchange): Exchange => ({
+  ...exchange,
+  facts: {
+    ...exchange.facts,
+    payer: {
+      envelope: 'jwe',
+      correlationId: 'one',
+      resources: [],
+      providerId: false,
+      policyNumber: false,
+      documents: 0,
+      contents: [],
+    },
+  },
+});
+
+/** The state that a client reports after a refused forgery of a decision. */
+const approvedState: AdapterAnswer = {
+  kind: 'adapter answer',
+  seq: 90,
+  arrivedAt: 2_000_000_000_000,
+  method: 'cycle.get',
+  facts: { cycle: { correlationId: 'one', state: 'approved' } },
+};
+
+/** Concludes CBK-04 for a client that reports a cycle as approved after a refused forgery. */
+const concludeReported = (...others: readonly Exchange[]) =>
+  concludeFromExchanges('CBK-04', [
+    ofCycle(callback(false, { asked: makeAsked('negative', round, 'no JWT'), status: 401 })),
+    ...others,
+    approvedState as unknown as Exchange,
+    ofCycle(twin),
+  ]);
+
+test('a state is held against a client only if no valid callback had been sent in the cycle', () => {
+  assert.equal(describeConclusion(concludeReported()), '1 kept, 1 broken');
+  // The client has triggered the payer by itself, and the payer has approved.
+  const approved = ofCycle(callback(true, { status: 202, arrivedAt: 1_000_000 }));
+  assert.equal(describeConclusion(concludeReported(approved)), '1 kept, 0 broken');
 });

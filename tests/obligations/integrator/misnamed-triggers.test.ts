@@ -108,6 +108,14 @@ test('the id of a cycle that was decided otherwise is that of another, where one
   }
 });
 
+test('a trigger that the suite asked for is right in a cycle that the client has triggered by itself', () => {
+  const [submitted, approved, decided] = first() as [Exchange, Exchange, Exchange];
+  const own: Exchange = { ...approved, call: { method: 'preauth.submit', answer: 98 } };
+  const others = inCalls(submitExchange('preauth', uuid(2)), triggerExchange('preauth', 'Reject', uuid(1)));
+  assert.equal(told('DPY-03', ...inCalls(submitted), own, decided, ...others), '2 kept, 0 broken');
+  assert.equal(told('DPY-03', ...inCalls(submitted, approved, decided), ...others), '1 kept, 1 broken');
+});
+
 describe('in traffic, a submission may not be in the recording', () => {
   const toldInTraffic = (...exchanges: Exchange[]): string =>
     describeConclusion(concludeFromExchanges('DPY-03', exchanges));

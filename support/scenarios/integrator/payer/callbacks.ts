@@ -11,6 +11,7 @@ import { generateSigningKeyPair } from '../../../mock/keys';
 import type { CallbackStep, PayerCycle } from '../../../mock/payer/cycle';
 import type { Run } from '../../../run/run';
 import { payerJourney } from './journey';
+import type { FlowRequest } from '../../payer/flows';
 import type { PayerTalk } from './talk';
 
 /** What forgeries are made of. */
@@ -93,11 +94,12 @@ function spoil(signature: string): string {
 }
 
 /**
- * The maximum number of calls that a person is asked for: four submissions, the state before and after the decision and
- * after the odd callbacks (four questions), a reply to a query, and the acknowledgment of a payment notice. Under the
- * reading `callback-body: typed`, there is one more submission.
+ * The maximum number of calls that a person is asked for: four submissions, one more if the client decides the first
+ * cycle by itself, the state before and after the decision and after the odd callbacks (four questions), a reply to a
+ * query, and the acknowledgment of a payment notice. Under the reading `callback-body: typed`, there is one more
+ * submission.
  */
-const callsOf = ({ target }: Run): number => (sendsRefusals(target.readings) ? 11 : 10);
+const callsOf = ({ target }: Run): number => (sendsRefusals(target.readings) ? 12 : 11);
 
 /** Sends callbacks that the client must refuse, each with a valid twin, and callbacks that must do no harm. */
 export function runOddCallbacks(run: Run): Promise<void> {
@@ -105,7 +107,7 @@ export function runOddCallbacks(run: Run): Promise<void> {
   return payerJourney(run, named, async (talk) => {
     const { carried } = run.target.readings['callback-jwt'];
     const isOpen = carried && (await sendAllForged(run, talk)) === 'a reply may still come';
-    const decided = await begin(talk);
+    const decided = (await begin(talk)) ?? (await beginSelfTriggered(talk));
     // Nothing can be repeated, or be late, in a cycle that the client does not take for decided.
     if (decided !== undefined && (await isDecided(talk, decided))) await sendOdd(talk, decided);
     if (sendsRefusals(run.target.readings)) await sendTyped(talk);
@@ -128,10 +130,41 @@ async function sendAllForged(run: Run, talk: PayerTalk): Promise<'over' | 'a rep
   return queried?.state === 'queried' ? 'a reply may still come' : 'over';
 }
 
-/** A preauthorization that the payer has taken, and has not decided. */
+/**
+ * Returns the request with which to begin the cycle that forgeries are sent into.
+ *
+ * @param requests the requests that the client can begin, without those whose cycles the client itself has decided
+ */
+function requestForForgeries(requests: readonly FlowRequest[]): FlowRequest | undefined {
+  return requests[0];
+}
+
+/**
+ * Begins a cycle that the payer has accepted and that nothing has decided. From then on the suite alone decides it: a
+ * trigger of the client brings no callback. If the client decides the cycle by itself, tries another kind of cycle.
+ * Returns `undefined` if no cycle stays undecided.
+ */
 async function begin(talk: PayerTalk): Promise<PayerCycle | undefined> {
-  const correlationId = await talk.submit('preauth');
+  for (;;) {
+    const request = requestForForgeries(talk.undecidedRequests);
+    const cycle = request && (await submit(talk, request));
+    if (cycle === undefined) return undefined;
+    if (talk.hold(cycle)) return cycle;
+    await talk.hear(cycle.correlationId, 'decision', 1);
+  }
+}
+
+async function submit(talk: PayerTalk, request: FlowRequest): Promise<PayerCycle | undefined> {
+  const correlationId = await talk.submit(request);
   return correlationId === undefined ? undefined : talk.cycles.cycle(correlationId);
+}
+
+/** Begins a cycle that the client decides by itself, if the client decides cycles of each kind by itself. */
+async function beginSelfTriggered(talk: PayerTalk): Promise<PayerCycle | undefined> {
+  if (talk.undecidedRequests.length > 0) return undefined;
+  const cycle = await submit(talk, 'preauth');
+  if (cycle !== undefined) await talk.hear(cycle.correlationId, 'decision', 1);
+  return cycle?.triggered === 'Approve' ? cycle : undefined;
 }
 
 /** A payment notice, whose prompt is yet to be sent. */
@@ -157,7 +190,7 @@ async function approve(talk: PayerTalk, cycle: PayerCycle, asked?: RequestPurpos
 }
 
 async function isDecided(talk: PayerTalk, cycle: PayerCycle): Promise<boolean> {
-  await approve(talk, cycle);
+  if (cycle.state === 'requested') await approve(talk, cycle);
   return (await talk.end(cycle.correlationId)) === 'approved';
 }
 

@@ -8,6 +8,7 @@ import type { AdapterSession } from '../adapter-session';
 import { openAdapter } from '../adapter-session';
 import type { JourneyOutline } from '../manual/manual-session';
 import { Patience, isCallbackAccepted } from './patience';
+import { SelfTriggers } from './self-triggers';
 import { PayerTalk } from './talk';
 import { tryOptionalJourney } from '../stimulus-journeys';
 import type { FlowRequest, TriggerParams } from '../../payer/flows';
@@ -53,7 +54,8 @@ function journey(
     try {
       require(adapter);
       if (adapter.byHand?.isRecalled === true) return;
-      await act(new PayerTalk(run, adapter, await Patience.of(run)));
+      const memory = { patience: await Patience.of(run), own: await SelfTriggers.of(run) };
+      await act(new PayerTalk(run, adapter, memory));
       // Wait for slow receivers of callbacks, because closing the mock now would look like a broken connection.
       await adapter.played.mock.cycles.finish();
     } finally {
@@ -134,7 +136,12 @@ function triggersAlone(run: Run): Promise<void> {
 async function paymentNotice(talk: PayerTalk): Promise<void> {
   const known = new Set(talk.cycles.attempts.map(({ correlationId }) => correlationId));
   if (!(await talk.startNotice())) return;
-  const prompted = () => talk.cycles.attempts.find(({ correlationId }) => !known.has(correlationId));
+  // A callback of an earlier cycle may still be under way.
+  const prompted = () =>
+    talk.cycles.attempts.find(
+      ({ correlationId }) =>
+        !known.has(correlationId) && talk.cycles.cycle(correlationId)?.kind === 'payment',
+    );
   await talk.until(() => prompted() !== undefined);
   const sent = prompted();
   if (sent !== undefined && isCallbackAccepted(sent)) await talk.acknowledged(sent.correlationId);
@@ -169,7 +176,8 @@ export function runCyclesAtOnce(run: Run): Promise<void> {
     for (const index of order) {
       const { correlationId, trigger } = begun[index] ?? {};
       if (correlationId === undefined || trigger === undefined) continue;
-      if (await talk.trigger(correlationId, trigger)) await talk.hear(correlationId, 'decision', 1);
+      if ((await talk.trigger(correlationId, trigger)) !== undefined)
+        await talk.hear(correlationId, 'decision', 1);
       // With several cycles open, the payer cannot know which cycle a wrong trigger is meant for. The suite knows,
       // because it asked the client for the trigger.
       if (talk.triggerInstead(correlationId, trigger)) await talk.hear(correlationId, 'decision', 1);

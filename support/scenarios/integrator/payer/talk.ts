@@ -8,10 +8,12 @@ import { factsOfUnreadMessage } from '../../../contract/payer-facts';
 import type { AdapterAnswer } from '../../../exchange/evidence';
 import type { ExchangeFacts } from '../../../exchange/facts';
 import type { PayerCycles } from '../../../mock/payer-cycles';
+import type { PayerCycle } from '../../../mock/payer/cycle';
 import type { Run } from '../../../run/run';
 import type { AdapterSession } from '../adapter-session';
 import type { Patience } from './patience';
 import { AtWork, isCallbackAccepted, waitedFor } from './patience';
+import type { SelfTriggers } from './self-triggers';
 import type { PlayedServices } from '../played-services';
 import { scenarioAndProcess } from '../active-process';
 import { keptBody, shortenedAnswer } from '../record-call';
@@ -73,6 +75,12 @@ function recordState(
   });
 }
 
+/** What a run remembers about the client from one journey to the next. */
+export interface TalkMemory {
+  readonly patience: Patience;
+  readonly own: SelfTriggers;
+}
+
 /** Maximum time to wait for a callback of the suite's own payer, in milliseconds. Does not apply to a manual run. */
 const longestWaitMs = 5000;
 
@@ -81,11 +89,13 @@ export class PayerTalk implements FlowParty<string> {
   readonly #run: Run;
   readonly #adapter: AdapterSession;
   readonly #work: AtWork;
+  readonly #own: SelfTriggers;
 
-  constructor(run: Run, adapter: AdapterSession, patience: Patience) {
+  constructor(run: Run, adapter: AdapterSession, { patience, own }: TalkMemory) {
     this.#run = run;
     this.#adapter = adapter;
     this.#work = new AtWork(run, adapter, patience);
+    this.#own = own;
   }
 
   get cycles(): PayerCycles {
@@ -99,8 +109,29 @@ export class PayerTalk implements FlowParty<string> {
   async submit(request: FlowRequest): Promise<string | undefined> {
     const since = this.#work.now;
     const outcome = await this.#act(requests[request], {});
-    if (outcome !== undefined) await this.#work.sent(requests[request], since);
-    return outcome?.correlationId;
+    if (outcome === undefined) return undefined;
+    await this.#work.sent(requests[request], since);
+    const cycle = this.cycles.cycle(outcome.correlationId);
+    if (cycle !== undefined) {
+      await this.#own.watch(cycle, this.cycles, this.#work.queueMs);
+      this.#own.hasDecided(cycle);
+    }
+    return outcome.correlationId;
+  }
+
+  /**
+   * Makes the suite alone decide a cycle: from now on the payer sends no callback because of a trigger. Returns whether
+   * that was done; `false` if the client has decided the cycle by itself.
+   */
+  hold(cycle: PayerCycle): boolean {
+    if (this.#own.hasDecided(cycle)) return false;
+    cycle.held = true;
+    return true;
+  }
+
+  /** The requests that begin a cycle which the client leaves undecided. A plan and an eligibility check need no trigger. */
+  get undecidedRequests(): readonly ('preauth' | 'claim')[] {
+    return (['preauth', 'claim'] as const).filter((kind) => !this.#own.has(kind));
   }
 
   /** Opens a cycle at the suite's own payer, as if a provider had submitted the request. Returns the correlation id. */
@@ -115,16 +146,27 @@ export class PayerTalk implements FlowParty<string> {
   }
 
   /**
-   * Triggers the payer through the client if the client has that role, else directly. Returns whether this succeeded.
+   * Triggers the payer through the client if the client has that role, else directly. Does nothing if the client has
+   * triggered the cycle by itself. Returns the action that decides the cycle; `undefined` if nothing does.
    */
-  async trigger(correlationId: string, { action, method }: TriggerParams): Promise<boolean> {
-    if (this.#isTrigger('dummyPayer.trigger')) {
-      const since = this.#work.now;
-      const outcome = await this.#adapter.act('dummyPayer.trigger', { action, method, correlationId });
-      if (outcome.kind === 'result') await this.#work.sent('dummyPayer.trigger', since);
-      return outcome.kind === 'result';
-    }
-    return this.#triggerItself(correlationId, { action, method });
+  async trigger(
+    correlationId: string,
+    { action, method }: TriggerParams,
+  ): Promise<TriggerParams['action'] | undefined> {
+    const cycle = this.cycles.cycle(correlationId);
+    if (cycle !== undefined && this.#own.hasDecided(cycle)) return cycle.triggered;
+    this.#own.noteAsked();
+    const isDone = await this.#askForTrigger(correlationId, { action, method });
+    // The client's own trigger may have arrived first.
+    return cycle?.triggered ?? (isDone ? action : undefined);
+  }
+
+  async #askForTrigger(correlationId: string, { action, method }: TriggerParams): Promise<boolean> {
+    if (!this.#isTrigger('dummyPayer.trigger')) return this.#triggerItself(correlationId, { action, method });
+    const since = this.#work.now;
+    const outcome = await this.#adapter.act('dummyPayer.trigger', { action, method, correlationId });
+    if (outcome.kind === 'result') await this.#work.sent('dummyPayer.trigger', since);
+    return outcome.kind === 'result';
   }
 
   /**

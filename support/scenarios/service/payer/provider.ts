@@ -60,9 +60,13 @@ class SuiteProvider implements FlowParty<CycleIds> {
     return (await this.#tell(request, ids)) ? ids : undefined;
   }
 
-  async trigger({ correlationId }: CycleIds, { action, method }: TriggerParams): Promise<boolean> {
+  async trigger(
+    { correlationId }: CycleIds,
+    { action, method }: TriggerParams,
+  ): Promise<TriggerParams['action'] | undefined> {
     const body = { action, method, correlationId };
-    return this.#trigger('dummyPayer.trigger', body, `trigger/${method}`, action);
+    const isTaken = await this.#trigger('dummyPayer.trigger', body, `trigger/${method}`, action);
+    return isTaken ? action : undefined;
   }
 
   async hear(ids: CycleIds, awaited: 'answer' | 'query' | 'decision'): Promise<boolean> {

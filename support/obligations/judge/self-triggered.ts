@@ -1,0 +1,62 @@
+import type { Reason } from '../../exchange/reason';
+
+/** The kinds of cycles that a trigger of the dummy payer decides (clause 4.7). */
+export type DecidedKind = 'preauth' | 'claim';
+
+/** The actions of a trigger (clause 4.4). */
+export type DecidingAction = 'Approve' | 'Reject' | 'Query';
+
+/**
+ * Maps each kind of cycle for which the client triggers the payer by itself to the actions that the client triggers.
+ */
+export type SelfTriggered = ReadonlyMap<DecidedKind, readonly DecidingAction[]>;
+
+const kinds: readonly DecidedKind[] = ['preauth', 'claim'];
+
+const outcomes: Readonly<Record<DecidingAction, string>> = {
+  Approve: 'approval',
+  Reject: 'rejection',
+  Query: 'query',
+};
+
+/**
+ * Returns why a run could not show a cycle with an action: the client triggers other actions by itself. Returns
+ * `undefined` if the client does not.
+ */
+export function whyActionNotShown(
+  found: SelfTriggered | undefined,
+  kind: DecidedKind,
+  action: DecidingAction,
+): Reason | undefined {
+  const own = found?.get(kind) ?? [];
+  if (own.length === 0 || own.includes(action)) return undefined;
+  const lost = (Object.keys(outcomes) as DecidingAction[]).filter((each) => !own.includes(each));
+  return notShown(own, `${lost.map((each) => `no ${outcomes[each]}`).join(' and ')} can be shown`);
+}
+
+/**
+ * Returns why a run could not show a query: the client triggers other actions by itself, for preauthorizations and for
+ * claims. Returns `undefined` if the client leaves one of both kinds to the suite.
+ */
+export function whyNoQueryShown(found: SelfTriggered | undefined): Reason | undefined {
+  const reasons = kinds.map((kind) => whyActionNotShown(found, kind, 'Query'));
+  return reasons.includes(undefined) ? undefined : reasons[0];
+}
+
+/**
+ * Returns why a run had no open cycle that the suite could decide: the client triggers the payer by itself, for
+ * preauthorizations and for claims. Returns `undefined` if the client leaves one of both kinds to the suite.
+ */
+export function whyNoOpenCycle(found: SelfTriggered | undefined): Reason | undefined {
+  if (found === undefined || !kinds.every((kind) => found.has(kind))) return undefined;
+  return notShown([...new Set(kinds.flatMap((kind) => found.get(kind) ?? []))], 'no cycle stays open');
+}
+
+/** Whether the reason of a verdict, or a part of the reason, comes from this file. */
+export const isAboutSelfTriggers = (reason: string): boolean =>
+  /\bthe client triggers [\w ]+ itself, so /.test(reason);
+
+const notShown = (own: readonly DecidingAction[], consequence: string): Reason => ({
+  kind: 'not-exercised',
+  text: `the client triggers ${own.join(' and ')} itself, so ${consequence}`,
+});
