@@ -106,6 +106,7 @@ export const cyclesApart = defineHome({
   title: 'Parallel cycles are told apart',
   rule:
     'When several cycles run at the same time, the integrator separates them by their correlation ' + 'ids.',
+  providerMethods: [['preauth.submit'], ['claim.submit'], ['cycle.get']],
   latitude: {
     'a callback that is processed later': 'callbacks-through-a-queue',
     'a slow answer': 'slow-to-take-callbacks',

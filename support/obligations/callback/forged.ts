@@ -1,6 +1,6 @@
 import { forgedRounds, kindForged } from '../../exchange/rounds';
 import { linkToExchange, reportText } from '../../exchange/text';
-import { whyNoCallbackJwt, withoutParties } from './operations';
+import { whyNoCallbackJwt, whyNotBegun, withoutParties } from './operations';
 import type { Absences } from '../judge/absences';
 import type { Circumstances, Facet } from '../judge/home';
 import { defineHome, placesAt } from '../judge/home';
@@ -207,13 +207,25 @@ const forgeries: readonly (readonly [pattern: RegExp, facet: string])[] = [
   [/not yet/, 'not yet valid'],
 ];
 
-/** Each forgery, and each kind of callback. Without a request that a decision or a query belongs to, neither is sent. */
-function forgedFacets({ refusals }: Circumstances): readonly Facet[] {
-  const why = refusals?.get('preauth.submit');
-  const ruledOut = why === undefined ? {} : { ruledOut: `the client refuses preauth.submit: ${why}` };
+/**
+ * Each forgery, and each kind of callback. Without a request that a decision or a query belongs to, neither is sent. The
+ * suite then forges data instead of a decision.
+ */
+function forgedFacets(about: Circumstances): readonly Facet[] {
+  const undecided = whyNotBegun(['preauth.submit', 'claim.submit'], about);
+  const unanswered =
+    undecided === undefined
+      ? 'the suite forges a decision instead'
+      : whyNotBegun(['insurancePlan.request', 'eligibility.check'], about);
+  const ruledOut: Readonly<Record<keyof typeof forgedRounds, string | undefined>> = {
+    decision: undecided,
+    answer: unanswered,
+    query: undecided,
+    prompt: undefined,
+  };
   return [
     ...forgeries.map(([, name]) => ({ name })),
-    ...Object.keys(forgedRounds).map((name) => ({ name, ...(name !== 'prompt' && ruledOut) })),
+    ...Object.entries(ruledOut).map(([name, why]) => ({ name, ...(why !== undefined && { ruledOut: why }) })),
   ];
 }
 
@@ -238,6 +250,7 @@ export const unsignedRefused = defineHome({
     'yet (RFC 7519). It also refuses a JWT that no published certificate verifies: tampered with, ' +
     'signed by a foreign key, with an unknown kid, with alg none, or with an HMAC keyed with the ' +
     'public key.',
+  providerMethods: [],
   latitude: {
     'the status 403': 'callbacks-behind-a-proxy',
     'a provider without leeway': 'provider-without-leeway',
@@ -271,6 +284,7 @@ export const othersRefused = defineHome({
     'Where the target states an audience or an issuer, the integrator refuses a JWT that is for ' +
     'another audience or comes from another issuer. The document is silent on both: we recommend ' +
     'the check, and a breach is a warning.',
+  providerMethods: [],
   latitude: {
     'issuer and audience, if the target sets them': 'provider-with-issuer-and-audience',
   },

@@ -163,6 +163,7 @@ export const versionSegments = defineHome({
   rule:
     'Behind the base addresses, the operations of the registry and of the provider side have the v1 ' +
     'and v2 segments that are documented for them.',
+  providerMethods: [],
   latitude: {
     'the registry has a session under /v1/': 'registry-session-of-its-own',
     'the segment for the national ID is that of the service': 'segments-of-its-own',
