@@ -21,6 +21,7 @@ import { bodyTypeMutants } from './integrator/payer/body-types';
 import { typedBodyMutants } from './integrator/payer/typed-bodies';
 import { halfProviders } from './integrator/payer/half-providers';
 import { unreadContents } from './integrator/payer/richer-contents';
+import { partialProviders } from './integrator/payer/partial-providers';
 import { unbegunMutants } from './integrator/payer/unbegun';
 import { envelopeMutants } from './integrator/payer/envelopes';
 import { harmlessProviders } from './integrator/payer/harmless-providers';
@@ -148,6 +149,7 @@ const providerSpecimens: readonly Specimen[] = [
   ...callbackMutants,
   ...halfProviders,
   ...unreadContents,
+  ...partialProviders,
   ...unbegunMutants,
   ...bodyTypeMutants,
   ...typedBodyMutants,

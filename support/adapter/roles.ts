@@ -79,9 +79,9 @@ export function whyRoleUnplayable(
 ): string | undefined {
   if (uncalled !== undefined && roleRequirements[role].takesCallbacks === true) return uncalled;
   const lacking = missingForRole(role, offer, needs);
-  return lacking.length === 0
-    ? undefined
-    : `the adapter does not offer ${lacking.join(', ')}, and the role ${role} cannot do without`;
+  if (lacking.length === 0) return undefined;
+  const needed = needs === undefined ? `the role ${role} cannot do without` : 'this cannot be tested without';
+  return `the adapter does not offer ${lacking.join(', ')}, and ${needed}`;
 }
 
 /** An action that the client must perform so that the suite can observe an obligation or apply a stimulus. */

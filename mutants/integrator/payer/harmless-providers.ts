@@ -22,6 +22,7 @@ import { harmlessQueues } from './queues';
 import { harmlessRicherContents } from './richer-contents';
 import { harmlessPayerTokens } from './payer-token.mutants';
 import { harmlessTriggers } from './triggers.mutants';
+import { harmlessPartialProviders } from './partial-providers';
 import { harmlessUnbegun } from './unbegun';
 import { harmlessVerifiedByKind } from './verified-by-kind';
 
@@ -259,6 +260,7 @@ export const harmlessProviders: readonly HarmlessSubject[] = [
   ...harmlessRicherContents,
   ...harmlessTriggers,
   ...harmlessPayerTokens,
+  ...harmlessPartialProviders,
   ...harmlessUnbegun,
   ...harmlessUnsaidFlows,
   ...harmlessVerifiedByKind,
