@@ -41,7 +41,8 @@ const generators = {
   },
   'provider-methods': {
     script: 'scripts/provider-methods.ts',
-    makes: 'in docs/guides/adapter.md, the obligations that need each method of a provider; --check only compares',
+    makes:
+      'in docs/guides/adapter.md, the obligations that need each method of a provider; --check only compares',
   },
   quotes: {
     script: 'scripts/coverage/write-quotes.ts',

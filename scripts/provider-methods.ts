@@ -25,7 +25,8 @@ function idsByGroup(): Map<string, string[]> {
 /** Returns the text of docs/guides/adapter.md with the table as the obligations have it now. */
 export async function guideText(): Promise<string> {
   const text = readFileSync(file, 'utf8');
-  if (!table.test(text)) throw new Error('docs/guides/adapter.md has no table behind the name of this generator');
+  if (!table.test(text))
+    throw new Error('docs/guides/adapter.md has no table behind the name of this generator');
   const rows = [...idsByGroup()].sort(([, one], [, other]) => other.length - one.length);
   const lines = rows.map(([group, ids]) => `| ${group} | ${ids.sort().join(', ')} |`);
   const made = ['| method | obligations that need it |', '| --- | --- |', ...lines, ''].join('\n');

@@ -15,9 +15,4 @@ export const integratorHidden: readonly HiddenObligations[] = [
     by: ['jwt-ignored-without-preauthorizations'],
     hides: ['FLW-03', 'FLW-04', 'FLW-05', 'FLW-10', 'CBK-03', 'CBK-05'],
   },
-  {
-    because: 'no decision or query can be forged while the submission of its cycle has not arrived',
-    by: ['submit-after-its-trigger'],
-    hides: ['CBK-04'],
-  },
 ];

@@ -213,13 +213,11 @@ const forgeries: readonly (readonly [pattern: RegExp, facet: string])[] = [
  */
 function forgedFacets(about: Circumstances): readonly Facet[] {
   const undecided = whyNotBegun(['preauth.submit', 'claim.submit'], about);
-  const unanswered =
-    undecided === undefined
-      ? 'the suite forges a decision instead'
-      : whyNotBegun(['insurancePlan.request', 'eligibility.check'], about);
-  const ruledOut: Readonly<Record<keyof typeof forgedRounds, string | undefined>> = {
+  const ruledOut: Readonly<Partial<Record<keyof typeof forgedRounds, string | undefined>>> = {
     decision: undecided,
-    answer: unanswered,
+    ...(undecided !== undefined && {
+      answer: whyNotBegun(['insurancePlan.request', 'eligibility.check'], about),
+    }),
     query: undecided,
     prompt: undefined,
   };

@@ -76,10 +76,7 @@ export function takenOperationFacets({ readings, ...begun }: Circumstances): rea
   return facetsOfOperations(readings, begun);
 }
 
-function facetsOfOperations(
-  readings: Readings,
-  begun: Parameters<typeof whyNotBegun>[1],
-): readonly Facet[] {
+function facetsOfOperations(readings: Readings, begun: Parameters<typeof whyNotBegun>[1]): readonly Facet[] {
   return operationsOf(readings).map(({ path: name, after }) => {
     const ruledOut = whyNotBegun(after, begun);
     return { name, ...(ruledOut !== undefined && { ruledOut }) };

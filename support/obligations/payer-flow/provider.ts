@@ -232,7 +232,10 @@ export const stepsInOrder = defineHome({
   seen: 'active',
   title: 'The steps of a cycle keep their order',
   rule: 'Within a cycle no trigger precedes its submit, and no reply precedes its query.',
-  providerMethods: [['preauth.submit', 'claim.submit'], ['communication.reply', 'dummyPayer.trigger']],
+  providerMethods: [
+    ['preauth.submit', 'claim.submit'],
+    ['communication.reply', 'dummyPayer.trigger'],
+  ],
   latitude: {
     'triggers that another party sends': 'payer-triggered-by-the-suite',
     'a request that is sent later': 'requests-through-a-queue',

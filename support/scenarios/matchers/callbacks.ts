@@ -1,4 +1,9 @@
-import { EnvironmentError, NotApplicableError, NothingToCompareError, NotTestedError } from '../../contract/outcome';
+import {
+  EnvironmentError,
+  NotApplicableError,
+  NothingToCompareError,
+  NotTestedError,
+} from '../../contract/outcome';
 import type { Exchange } from '../../exchange/exchange';
 import { exchangeReference, isAccepted } from '../../exchange/exchange';
 import { notTestedError, unsetReading } from '../../exchange/reason';
