@@ -22,6 +22,7 @@ import { typedBodyMutants } from './integrator/payer/typed-bodies';
 import { halfProviders } from './integrator/payer/half-providers';
 import { unreadContents } from './integrator/payer/richer-contents';
 import { selfTriggerMutants } from './integrator/payer/self-triggers';
+import { partialProviders } from './integrator/payer/partial-providers';
 import { unbegunMutants } from './integrator/payer/unbegun';
 import { envelopeMutants } from './integrator/payer/envelopes';
 import { harmlessProviders } from './integrator/payer/harmless-providers';
@@ -149,6 +150,7 @@ const providerSpecimens: readonly Specimen[] = [
   ...callbackMutants,
   ...halfProviders,
   ...unreadContents,
+  ...partialProviders,
   ...unbegunMutants,
   ...selfTriggerMutants,
   ...bodyTypeMutants,

@@ -39,6 +39,11 @@ const generators = {
     script: 'scripts/absence.ts',
     makes: 'docs/absence.md: what each judge concludes from what is not recorded; --check only compares',
   },
+  'provider-methods': {
+    script: 'scripts/provider-methods.ts',
+    makes:
+      'in docs/guides/adapter.md, the obligations that need each method of a provider; --check only compares',
+  },
   quotes: {
     script: 'scripts/coverage/write-quotes.ts',
     makes: 'docs/quotes.yml: the quotes of the document; DOCUMENT, the path of the document, is required',

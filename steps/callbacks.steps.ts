@@ -1,17 +1,20 @@
 import { Given, Then, When } from '@cucumber/cucumber';
 import { variantOfMistake } from '../support/contract/deliberate-mistakes';
-import { runCyclesAtOnce } from '../support/scenarios/integrator/payer/journey';
+import { runCyclesAtOnce, runPayerFlows } from '../support/scenarios/integrator/payer/journey';
 import { runOddCallbacks } from '../support/scenarios/integrator/payer/callbacks';
 import { expectOf, isSenderRefused, oddCallback } from '../support/scenarios/matchers/callbacks';
 import {
   answersWhatWasBegun,
   areKnownApart,
   areValidTaken,
+  finalAnswersOf,
   staysAs,
 } from '../support/scenarios/matchers/outcomes';
 import { cyclesRecorded, attachTurns } from '../support/scenarios/payer/turns';
 import type { ConformWorld } from '../support/world';
+import type { Exchange } from '../support/exchange/exchange';
 import { isAccepted } from '../support/exchange/exchange';
+import { isSuiteCallback } from '../support/obligations/callback/taken';
 import { kindForged, rounds } from '../support/exchange/rounds';
 
 Given(
@@ -47,6 +50,14 @@ When('the payer calls back with {callbackMistake}', async function (this: Confor
   this.scene.add([callback, twin].filter((each) => each !== undefined));
 });
 
+Given('the payer has called the provider back in its flows', async function (this: ConformWorld) {
+  await this.through(runPayerFlows(this.run));
+  attachTurns(
+    this,
+    this.run.evidence.recording.exchanges.filter((each) => isSuiteCallback(each) && each.asked === undefined),
+  );
+});
+
 When('the payer sends forged callbacks, and then a valid one', async function (this: ConformWorld) {
   await this.through(runOddCallbacks(this.run));
   this.select(
@@ -66,14 +77,23 @@ Then('the provider answers without a server error', function (this: ConformWorld
   expectOf(this, ({ callback }) => (callback?.response?.status ?? 500) < 500, 'no 5xx');
 });
 
-// The suite asks the client for the preauthorization's state only once, after all faulty callbacks. One of
-// the callbacks is a late query, which may reopen the case. Features therefore list several acceptable
-// states.
-Then('the preauthorization stays {words}', function (this: ConformWorld, words: readonly string[]) {
-  const odd = this.run.evidence.recording.exchanges.filter(
-    ({ asked }) => asked?.round === rounds.oddCallbacks,
-  );
-  this.expectTurns(staysAs(words, cyclesRecorded(this), odd), words.join(' or '));
+const oddCallbacks = ({ run }: ConformWorld): Exchange[] =>
+  run.evidence.recording.exchanges.filter(({ asked }) => asked?.round === rounds.oddCallbacks);
+
+Given(
+  'the provider has begun a cycle, and the payer has sent its final answer',
+  async function (this: ConformWorld) {
+    await this.through(runOddCallbacks(this.run));
+    const { cycles } = cyclesRecorded(this);
+    attachTurns(this, finalAnswersOf(cycles, oddCallbacks(this)));
+  },
+);
+
+// The suite asks the client for the state of the cycle only once, after all odd callbacks. One of them is a late query,
+// which may reopen the case.
+Then('the cycle is as it was before, or {string}', function (this: ConformWorld, reopened: string) {
+  const isRight = staysAs(reopened, cyclesRecorded(this), oddCallbacks(this));
+  this.expectTurns(isRight, `the state of the final answer, or ${reopened}`);
 });
 
 Then('the provider reports each cycle as its own callback says', function (this: ConformWorld) {

@@ -1,7 +1,9 @@
 import { Given, Then, When } from '@cucumber/cucumber';
 import { constants } from '../support/contract/constants';
+import { whyRolesMissing } from '../support/contract/words';
 import { pathOfRequest } from '../support/exchange/address';
 import { isAccepted } from '../support/exchange/exchange';
+import { notTestedError } from '../support/exchange/reason';
 import { isTrigger, readIntendedMessage } from '../support/scenarios/matchers/conversation';
 import {
   hasOneId,
@@ -20,6 +22,23 @@ import type { ConformWorld } from '../support/world';
 
 Given('the provider has gone through its flows with the payer', async function (this: ConformWorld) {
   await cyclesTold(this);
+});
+
+When('the provider sends its requests to the payer', async function (this: ConformWorld) {
+  const { target, evidence } = this.run;
+  if (!target.roles.includes('provider'))
+    throw notTestedError({ kind: 'not-offered', text: whyRolesMissing(['provider']), optional: true });
+  await cyclesTold(this);
+  attachTurns(
+    this,
+    evidence.recording.exchanges.filter(
+      (each) =>
+        each.sender === 'integrator' &&
+        each.service === 'provider' &&
+        each.operation !== undefined &&
+        isAccepted(each),
+    ),
+  );
 });
 
 async function submit(this: ConformWorld, request: FlowRequest, path: string): Promise<void> {

@@ -46,11 +46,9 @@ Feature: Callbacks to a provider
 
     Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.
 
-    Example: The decision on a preauthorization, and a valid callback after forged ones
-      Given the provider has submitted a preauthorization on "v1/preauth/submit"
-      And the dummy payer was triggered with "Approve" for "Preauth"
-      When the payer approves on "v1/preauth/on_submit"
-      And the payer sends forged callbacks, and then a valid one
+    Example: The callbacks of all flows, and a valid callback after forged ones
+      Given the payer has called the provider back in its flows
+      When the payer sends forged callbacks, and then a valid one
       Then the provider accepts every callback with a valid JWT
 
   @integrator @CBK-04
@@ -63,8 +61,10 @@ Feature: Callbacks to a provider
     another meaning, such as 409 or 429, is inconclusive.
 
     A client may verify callbacks in several places. The suite therefore forges a decision, a query and the prompt of a
-    payment notice. If one of these kinds was not sent, this Rule does not pass: it is not-tested, or inconclusive if
-    an obstacle was the reason. Decisions and queries are forged in cycles that the client does not decide by itself.
+    payment notice. Decisions and queries belong to a preauthorization or, without one, to a claim, in cycles that the
+    client does not decide by itself. For a client that leaves no such cycle open, the suite forges the data of an
+    eligibility check or an insurance plan. If one of the kinds that the client can get was not sent, this Rule does
+    not pass: it is not-tested, or inconclusive if an obstacle was the reason.
 
     Right: 401 to a forged query. Wrong: 202 to a forged query, and 401 only to a forged decision.
 
@@ -129,7 +129,8 @@ Feature: Callbacks to a provider
     "Payload shapes, retry behaviour and the full list of event kinds: not shown." (6.1). The document is silent on
     such callbacks. Networks repeat and delay messages, so a provider that books twice, or forgets, pays or treats
     wrongly. We recommend that these callbacks do no harm; a breach is a warning. A late query may reopen a case as
-    "queried": that is only noted.
+    "queried": that is only noted. The suite sends them into a preauthorization. Without one, it sends them into a
+    claim, an eligibility check or an insurance plan, and the last two get no query.
 
     The document does not show refusals by the payer. A target can set `callback-body` to `typed`. The suite then also
     refuses a cycle in the clear (`"type": "ProtocolResponse"`). It also reports on /v1/error that a message could not be
@@ -148,11 +149,10 @@ Feature: Callbacks to a provider
     Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.
 
     Scenario Outline: A callback with <mistake>
-      Given the provider has submitted a preauthorization on "v1/preauth/submit"
-      And the payer approves on "v1/preauth/on_submit"
+      Given the provider has begun a cycle, and the payer has sent its final answer
       When the payer calls back with <mistake>
       Then the provider answers without a server error
-      And the preauthorization stays "approved" or "queried"
+      And the cycle is as it was before, or "queried"
 
       Examples: Repeated and unknown
         | mistake                       |
@@ -161,11 +161,10 @@ Feature: Callbacks to a provider
         | an unknown correlation id     |
 
     Scenario Outline: A late callback: <mistake>
-      Given the provider has submitted a preauthorization on "v1/preauth/submit"
-      And the payer approves on "v1/preauth/on_submit"
+      Given the provider has begun a cycle, and the payer has sent its final answer
       When the payer calls back with <mistake>
       Then the provider answers without a server error
-      And the preauthorization stays "approved" or "queried"
+      And the cycle is as it was before, or "queried"
 
       Examples: Late
         | mistake                        |

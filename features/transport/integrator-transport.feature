@@ -75,8 +75,5 @@ Feature: The transport of an integrator's requests
       Then every request goes to a path of "v2"
 
     Example: What a provider sends to the payer
-      Given the adapter offers "preauth.submit"
-      And the provider has submitted a preauthorization on "v1/preauth/submit"
-      When the payer asks for documents on "v1/communication/request"
-      And the provider replies on "v1/communication/on_request" with a document
+      When the provider sends its requests to the payer
       Then every request goes to a path of "v1"

@@ -1,7 +1,9 @@
 import type { HiddenObligations } from '../mutant';
+import { partialProvidersHidden } from './payer/partial-providers';
 
 /** What a broken integrator keeps from being judged, although its failure is not the cause. */
 export const integratorHidden: readonly HiddenObligations[] = [
+  ...partialProvidersHidden,
   {
     because:
       'no path of the registry begins behind its base address, so it is open which part is its version',
@@ -10,13 +12,8 @@ export const integratorHidden: readonly HiddenObligations[] = [
   },
   {
     because: 'without a preauthorization no cycle of one begins',
-    by: ['jwt-ignored-on-prompts'],
-    hides: ['FLW-03', 'FLW-04', 'FLW-05', 'FLW-10', 'CBK-03', 'CBK-05', 'CBK-06'],
-  },
-  {
-    because: 'no decision or query can be forged while the submission of its cycle has not arrived',
-    by: ['submit-after-its-trigger'],
-    hides: ['CBK-04'],
+    by: ['jwt-ignored-without-preauthorizations'],
+    hides: ['FLW-03', 'FLW-04', 'FLW-05', 'FLW-10', 'CBK-03', 'CBK-05'],
   },
   {
     because: 'the client has each claim approved by itself',

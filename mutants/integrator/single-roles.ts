@@ -19,9 +19,18 @@ export function offering(
   return () => stageClient((log) => limited(methods, seams, log), { roles, limits });
 }
 
+export const providerCalls = [
+  'insurancePlan.request',
+  'eligibility.check',
+  'preauth.submit',
+  'claim.submit',
+  'communication.reply',
+  'cycle.get',
+] as const satisfies readonly AdapterMethod[];
+
 const tellsOf: Readonly<Record<string, readonly AdapterMethod[]>> = {
-  callbackUrl: ['cycle.get'],
-  encryptionKey: ['cycle.get'],
+  callbackUrl: providerCalls,
+  encryptionKey: providerCalls,
   transferKeyForms: ['transfer.encrypt', 'transfer.open'],
 };
 
@@ -44,15 +53,6 @@ function limited(
     },
   };
 }
-
-export const providerCalls = [
-  'insurancePlan.request',
-  'eligibility.check',
-  'preauth.submit',
-  'claim.submit',
-  'communication.reply',
-  'cycle.get',
-] as const satisfies readonly AdapterMethod[];
 
 const triggers = ['dummyPayer.trigger', 'paymentNotice.init'] as const satisfies readonly AdapterMethod[];
 

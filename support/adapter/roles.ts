@@ -7,8 +7,8 @@ export type IntegratorRole = Exclude<Role, 'gateway' | 'payer'>;
 export type AdapterOffer = Pick<InitializeResult, 'capabilities' | 'callbackUrl' | 'transferKeyForms'>;
 
 interface Demand {
-  /** Groups of alternative methods. The adapter must offer at least one method from each group. */
-  readonly needs: readonly (readonly AdapterMethod[])[];
+  /** The adapter must offer at least one method from each group. */
+  readonly needs: MethodGroups;
   /** Optional methods. If the adapter offers them, the suite can make more checks. */
   readonly may: readonly AdapterMethod[];
   /** Whether the adapter must return `callbackUrl` from `initialize`. */
@@ -47,12 +47,21 @@ export function isIntegratorRole(role: string): role is IntegratorRole {
   return Object.hasOwn(roleRequirements, role);
 }
 
+/** Groups of alternative methods. A check needs at least one method from each group. */
+export type MethodGroups = readonly (readonly AdapterMethod[])[];
+
 /**
  * Returns the requirements of a role that an adapter does not meet, such as `fields.send or otp.verify`.
  * Returns an empty list if the adapter can play the role.
+ *
+ * @param needs the methods that one check of the role needs, if it does not need all methods of the role
  */
-export function missingForRole(role: IntegratorRole, { capabilities, callbackUrl }: AdapterOffer): string[] {
-  const { needs, takesCallbacks } = roleRequirements[role];
+export function missingForRole(
+  role: IntegratorRole,
+  { capabilities, callbackUrl }: AdapterOffer,
+  needs: MethodGroups = roleRequirements[role].needs,
+): string[] {
+  const { takesCallbacks } = roleRequirements[role];
   const missing = needs.filter((row) => !row.some((method) => capabilities.includes(method)));
   const unreachable = takesCallbacks === true && callbackUrl === undefined;
   return [...missing.map((row) => row.join(' or ')), ...(unreachable ? ['callbackUrl'] : [])];
@@ -60,18 +69,19 @@ export function missingForRole(role: IntegratorRole, { capabilities, callbackUrl
 
 /**
  * Returns a one-line reason why an adapter cannot play a role, or `undefined` if it can. `uncalled` is the
- * reason why the client cannot receive callbacks, or `undefined` if it can.
+ * reason why the client cannot receive callbacks, or `undefined` if it can. `needs`: see {@link missingForRole}.
  */
 export function whyRoleUnplayable(
   role: IntegratorRole,
   offer: AdapterOffer,
   uncalled?: string,
+  needs?: MethodGroups,
 ): string | undefined {
   if (uncalled !== undefined && roleRequirements[role].takesCallbacks === true) return uncalled;
-  const lacking = missingForRole(role, offer);
-  return lacking.length === 0
-    ? undefined
-    : `the adapter does not offer ${lacking.join(', ')}, and the role ${role} cannot do without`;
+  const lacking = missingForRole(role, offer, needs);
+  if (lacking.length === 0) return undefined;
+  const needed = needs === undefined ? `the role ${role} cannot do without` : 'this cannot be tested without';
+  return `the adapter does not offer ${lacking.join(', ')}, and ${needed}`;
 }
 
 /** An action that the client must perform so that the suite can observe an obligation or apply a stimulus. */

@@ -5,6 +5,8 @@
 export const rounds = {
   /** Callbacks that may come at any time, such as one repeated or late. */
   oddCallbacks: 'callback/odd',
+  /** The final answer of a cycle of data, after which the round `oddCallbacks` follows. */
+  answeredFirst: 'callback/answered',
   /** Callbacks signed with a new key of the gateway. */
   rotatedKey: 'callback/rotated',
   /** Session requests with unusual bodies. */
@@ -24,12 +26,13 @@ export const typedVariants = {
 /** The round of each kind of callback that the suite forges: the forgeries, and their valid twin. */
 export const forgedRounds = {
   decision: 'callback/forged',
+  answer: 'callback/forged-answer',
   query: 'callback/forged-query',
   prompt: 'callback/forged-prompt',
 } as const;
 
 /** The kind of callback that a round forges; `undefined` for any other round. */
 export function kindForged(round: string | undefined): keyof typeof forgedRounds | undefined {
-  const kinds = ['decision', 'query', 'prompt'] as const;
+  const kinds = ['decision', 'answer', 'query', 'prompt'] as const;
   return kinds.find((kind) => forgedRounds[kind] === round);
 }

@@ -128,18 +128,19 @@ function whyNotProbed(obligation: Obligation, about: Circumstances): Reason | un
 
 /**
  * Returns the reason if the adapter does not let the client play any of the obligation's roles in the target;
- * `undefined` if the client can play at least one.
+ * `undefined` if the client can play at least one. A provider needs only the methods that can show the obligation.
  * @param roles the roles that the target declares
  * @param uncalled the reason why the client cannot receive callbacks, if there is one
  */
 export function findGapInRoles(
-  { roles: wanted }: Pick<Obligation, 'roles'>,
+  { roles: wanted, providerMethods }: Pick<Obligation, 'roles' | 'providerMethods'>,
   roles: readonly Role[],
   offer: AdapterOffer,
   uncalled?: string,
 ): Reason | undefined {
   const played = wanted.filter((role) => roles.includes(role)).filter(isIntegratorRole);
-  const reasons = played.map((role) => whyRoleUnplayable(role, offer, uncalled));
+  const needsOf = (role: Role) => (role === 'provider' ? providerMethods : undefined);
+  const reasons = played.map((role) => whyRoleUnplayable(role, offer, uncalled, needsOf(role)));
   if (reasons.length === 0 || reasons.includes(undefined)) return undefined;
   return { kind: 'not-offered', text: reasons.join('; ') };
 }

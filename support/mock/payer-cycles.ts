@@ -38,6 +38,8 @@ export class PayerCycles {
   callbackUrl: string | undefined;
   /** The provider's public key (SPKI in PEM), for encrypting callbacks if the reading `envelope` is `jwe`. */
   encryptionKey: string | undefined;
+  /** The kinds of cycles of data whose request does not get its answer yet; see {@link answerWithheld}. */
+  readonly withheld = new Set<CycleKind>();
   readonly attempts: CallbackOutcome[] = [];
   /** Emits `change` after each change of a cycle and after each attempt. */
   readonly changes = new EventEmitter();
@@ -71,8 +73,16 @@ export class PayerCycles {
   open(cycle: Omit<PayerCycle, 'state'>, event: 'request' | 'notice' = 'request'): PayerCycle {
     const opened: PayerCycle = { ...cycle, state: 'requested' };
     this.#cycles.set(cycle.correlationId, opened);
-    this.#react(opened, event);
+    if (event === 'request' && this.withheld.has(cycle.kind)) this.changes.emit('change');
+    else this.#react(opened, event);
     return opened;
+  }
+
+  /** Withholds no more answers of a kind, and sends those that were withheld. */
+  answerWithheld(kind: CycleKind): void {
+    if (!this.withheld.delete(kind)) return;
+    for (const cycle of this.#cycles.values())
+      if (cycle.kind === kind && cycle.state === 'requested') this.#react(cycle, 'request');
   }
 
   /** Opens a new cycle and sends the provider a payment notice. */

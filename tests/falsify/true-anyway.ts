@@ -19,7 +19,7 @@ export const trueAnyway: readonly TrueAnyway[] = [
     reason: 'The key material of other scenarios is right, too.',
   },
   {
-    change: /: the preauthorization stays "approved" or "queried"$/,
-    reason: 'The preauthorization of every scenario with callbacks is approved or queried.',
+    change: /: the cycle is as it was before, or "queried"$/,
+    reason: 'The cycle of every scenario with callbacks keeps its state or is queried.',
   },
 ];

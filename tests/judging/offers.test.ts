@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { integratorRoles, missingForRole } from '../../support/adapter/roles';
+import { lackingOne } from '../../mutants/integrator/payer/partial-providers';
+import { integratorRoles, missingForRole, roleRequirements } from '../../support/adapter/roles';
 import type { ObligationId } from '../../support/obligations';
 import type { Role } from '../../support/contract/words';
 import { contractObligations } from '../../support/obligations';
@@ -29,7 +30,8 @@ describe('a role whose client lacks what it cannot do without', () => {
       for (const each of ofIntegrator.filter(({ roles }) => roles.includes(role))) {
         const gap = findGapInRoles(each, [role], { capabilities: [] });
         assert.deepEqual([gap?.kind, gap?.optional], ['not-offered', undefined], each.id);
-        for (const needed of missingForRole(role, { capabilities: [] }))
+        const needs = role === 'provider' ? each.providerMethods : undefined;
+        for (const needed of missingForRole(role, { capabilities: [] }, needs))
           assert.ok(plainTextOrEmpty(gap).includes(needed), `${each.id}: ${needed}`);
       }
   });
@@ -48,6 +50,35 @@ describe('a role whose client lacks what it cannot do without', () => {
 
   it('is no gap in roles that the target does not play', () => {
     assert.equal(inRoles('HDT-01', ['session'], []), undefined);
+  });
+});
+
+describe('a provider without all methods', () => {
+  const ofProvider = ofIntegrator.filter(({ roles }) => roles.includes('provider'));
+  const callbackUrl = 'http://127.0.0.1:1';
+  const untestedWith = (capabilities: readonly string[]) =>
+    ofProvider
+      .filter((each) => findGapInRoles(each, ['provider'], { capabilities: [...capabilities], callbackUrl }))
+      .map(({ id }) => id);
+
+  it('states for each of its obligations which methods show it', () => {
+    for (const { id, providerMethods } of ofProvider) assert.ok(providerMethods !== undefined, id);
+    for (const { id, roles, providerMethods } of ofIntegrator)
+      if (!roles.includes('provider')) assert.equal(providerMethods, undefined, id);
+  });
+
+  it('loses with each method only the obligations that need it, as the specimens without that method do', () => {
+    for (const [method, ids] of Object.entries(lackingOne)) {
+      const others = roleRequirements.provider.needs.flat().filter((each) => each !== method);
+      assert.deepEqual(untestedWith(others).sort(), [...ids].sort(), method);
+    }
+  });
+
+  it('is tested by its callbacks alone if it offers no method, and not at all without an address', () => {
+    const none = untestedWith([]);
+    for (const id of ['CBK-03', 'CBK-04', 'FLW-09'] as const) assert.ok(!none.includes(id), id);
+    const gap = findGapInRoles(contractObligations.get('CBK-04'), ['provider'], { capabilities: [] });
+    assert.match(plainTextOrEmpty(gap), /does not offer callbackUrl, and this cannot be tested without/);
   });
 });
 

@@ -191,9 +191,9 @@ test('the reason names what a client triggers by itself, and what cannot be show
   assert.equal(whyNoQueryShown(claims), undefined);
   assert.equal(whyNoQueryShown(both), undefined);
   assert.equal(whyNoQueryShown(others)?.kind, 'not-exercised');
-  assert.equal(whyNoOpenCycle(claims), undefined);
+  assert.equal(whyNoOpenCycle({ selfTriggered: claims }), undefined);
   assert.match(
-    plainTextOrEmpty(whyNoOpenCycle(both)?.text),
+    plainTextOrEmpty(whyNoOpenCycle({ selfTriggered: both })?.text),
     /triggers Approve and Query itself, so no cycle stays open/,
   );
 });

@@ -10,6 +10,7 @@ const untaken = (...flows: readonly ObligationId[]): KnownConsequences['follows'
 
 /** The known consequences of mutants of a provider: failures that follow from other failures. */
 export const payerFollowings: readonly KnownConsequences[] = [
+  { by: ['claims-all-approved-without-preauthorizations'], follows: { 'CBK-05': ['FLW-07'] } },
   { by: ['trigger-as-form'], follows: { 'DPY-01': ['HDR-11'], 'DPY-04': ['HDR-11'] } },
   {
     by: ['method-always-preauth'],

@@ -23,6 +23,7 @@ import { harmlessRicherContents } from './richer-contents';
 import { harmlessPayerTokens } from './payer-token.mutants';
 import { harmlessTriggers } from './triggers.mutants';
 import { harmlessSelfTriggers } from './self-triggers';
+import { harmlessPartialProviders } from './partial-providers';
 import { harmlessUnbegun } from './unbegun';
 import { harmlessVerifiedByKind } from './verified-by-kind';
 
@@ -260,6 +261,7 @@ export const harmlessProviders: readonly HarmlessSubject[] = [
   ...harmlessRicherContents,
   ...harmlessTriggers,
   ...harmlessPayerTokens,
+  ...harmlessPartialProviders,
   ...harmlessUnbegun,
   ...harmlessSelfTriggers,
   ...harmlessUnsaidFlows,

@@ -6,7 +6,7 @@ import type { IntegratorSeamsChange } from '../stage';
 import { integratorTarget, integratorWith, payerTarget, stageClient } from '../stage';
 import { providerMutant } from './paying';
 
-/** A provider whose preauthorizations have no effect. Of all callbacks only prompts need no request of the provider. */
+/** A provider that fails over each preauthorization. Callbacks about claims, data and payment notices still come. */
 const withoutPreauths =
   (seams: IntegratorSeamsChange): StartStage =>
   () =>
@@ -20,7 +20,7 @@ const withoutPreauths =
       payerTarget,
     );
 
-const unbegun = ['FLW-03', 'FLW-04', 'FLW-05', 'FLW-10', 'CBK-03', 'CBK-04', 'CBK-05', 'CBK-06'] as const;
+const unbegun = ['FLW-03', 'FLW-04', 'FLW-05', 'FLW-10', 'CBK-03', 'CBK-05'] as const;
 
 const allFlows: readonly ObligationId[] = [
   ...['FLW-01', 'FLW-02', 'FLW-03', 'FLW-04', 'FLW-05'],
@@ -30,7 +30,7 @@ const allFlows: readonly ObligationId[] = [
 /** Callbacks that never come to a decision of their receiver's (CBK-03, CBK-04). */
 export const unbegunMutants: readonly Mutant[] = [
   brokenIntegrator(
-    'jwt-ignored-on-prompts',
+    'jwt-ignored-without-preauthorizations',
     ['CBK-04'],
     'Callbacks are thought to come through a private network.',
     {
@@ -51,7 +51,7 @@ export const unbegunMutants: readonly Mutant[] = [
 export const harmlessUnbegun: readonly HarmlessSubject[] = [
   harmlessIntegrator(
     'preauthorizations-not-begun',
-    'Preauthorizations cannot be sent just now; prompts are taken.',
+    'Preauthorizations cannot be sent just now; all other callbacks are taken.',
     { start: withoutPreauths({}) },
     Object.fromEntries(unbegun.map((id) => [id, 'not-tested'])),
   ),

@@ -109,6 +109,7 @@ export const cyclesApart = defineHome({
   title: 'Parallel cycles are told apart',
   rule:
     'When several cycles run at the same time, the integrator separates them by their correlation ' + 'ids.',
+  providerMethods: [['preauth.submit'], ['claim.submit'], ['cycle.get']],
   latitude: {
     'a callback that is processed later': 'callbacks-through-a-queue',
     'a slow answer': 'slow-to-take-callbacks',
@@ -121,11 +122,11 @@ export const cyclesApart = defineHome({
   on: ['dummyPayer', 'provider', 'adapter'],
   bothSides: true,
   facets: { cycles: companies },
-  facetsOf: ({ selfTriggered }) => {
-    const setAside = whyNoOpenCycle(selfTriggered);
+  facetsOf: (about) => {
+    const setAside = whyNoOpenCycle(about);
     return companies.map((name) => ({ name, ...(setAside && { setAside }) }));
   },
-  unseen: ({ selfTriggered }) => whyNoOpenCycle(selfTriggered),
+  unseen: whyNoOpenCycle,
   follows: ['FLW-03', 'FLW-04', 'FLW-06', 'FLW-07'],
   needs: ['CBK-03', 'FLW-03', 'FLW-06'],
   tells: placesAt('fact payer/correlationId', 'fact payer/decision', 'fact cycle', 'answer line'),

@@ -1,6 +1,6 @@
 import { forgedRounds, kindForged } from '../../exchange/rounds';
 import { linkToExchange, reportText } from '../../exchange/text';
-import { whyNoCallbackJwt, withoutParties } from './operations';
+import { whyNoCallbackJwt, whyNotBegun, withoutParties } from './operations';
 import type { Absences } from '../judge/absences';
 import type { Circumstances, Facet } from '../judge/home';
 import { defineHome, placesAt } from '../judge/home';
@@ -231,17 +231,25 @@ const forgeries: readonly (readonly [pattern: RegExp, facet: string])[] = [
   [/not yet/, 'not yet valid'],
 ];
 
-/** Each forgery, and each kind of callback. Without a request that a decision or a query belongs to, neither is sent. */
-function forgedFacets({ refusals, selfTriggered }: Circumstances): readonly Facet[] {
-  const closed = whyNoOpenCycle(selfTriggered);
-  const why = refusals?.get('preauth.submit');
-  const ruledOut = why === undefined ? {} : { ruledOut: `the client refuses preauth.submit: ${why}` };
+/**
+ * Each forgery, and each kind of callback. Without a request that a decision or a query belongs to, or without a cycle
+ * that the suite can decide, neither is sent. The suite then forges data instead of a decision.
+ */
+function forgedFacets(about: Circumstances): readonly Facet[] {
+  const undecided = whyNotBegun(['preauth.submit', 'claim.submit'], about);
+  const closed = whyNoOpenCycle(about);
+  const decided = {
+    ...(undecided !== undefined && { ruledOut: undecided }),
+    ...(closed !== undefined && { setAside: closed }),
+  };
+  const noData = whyNotBegun(['insurancePlan.request', 'eligibility.check'], about);
+  const hasDecisions = undecided === undefined && closed === undefined;
   return [
     ...forgeries.map(([, name]) => ({ name })),
-    ...Object.keys(forgedRounds).map((name) => ({
-      name,
-      ...(name !== 'prompt' && { ...ruledOut, ...(closed && { setAside: closed }) }),
-    })),
+    { name: 'decision', ...decided },
+    ...(hasDecisions ? [] : [{ name: 'answer', ...(noData !== undefined && { ruledOut: noData }) }]),
+    { name: 'query', ...decided },
+    { name: 'prompt' },
   ];
 }
 
@@ -266,6 +274,7 @@ export const unsignedRefused = defineHome({
     'yet (RFC 7519). It also refuses a JWT that no published certificate verifies: tampered with, ' +
     'signed by a foreign key, with an unknown kid, with alg none, or with an HMAC keyed with the ' +
     'public key.',
+  providerMethods: [],
   latitude: {
     'the status 403': 'callbacks-behind-a-proxy',
     'a provider without leeway': 'provider-without-leeway',
@@ -300,6 +309,7 @@ export const othersRefused = defineHome({
     'Where the target states an audience or an issuer, the integrator refuses a JWT that is for ' +
     'another audience or comes from another issuer. The document is silent on both: we recommend ' +
     'the check, and a breach is a warning.',
+  providerMethods: [],
   latitude: {
     'issuer and audience, if the target sets them': 'provider-with-issuer-and-audience',
   },

@@ -6,6 +6,7 @@ import { defineHome, placesAt } from '../judge/home';
 import type { Exchange } from '../../exchange/exchange';
 import type { Judgement } from '../judge/judge';
 import { JudgementTally, withFacetNames, keptJudgement } from '../judge/judge';
+import { methodsThatBegin, whyNotBegun } from './operations';
 import { statusOrFailure, isSuiteCallback, showCallback } from './taken';
 
 const overwritten = 'each callback overwrites what is known of its cycle';
@@ -21,11 +22,18 @@ const unhandled = {
 
 const always = ['twice', 'late', 'unknown'] as const;
 
-/** The kinds of odd callbacks. The last two come only if the target sets the reading `callback-body` to `typed`. */
-const kindsOf = ({ readings }: Circumstances): readonly Facet[] =>
-  [...always, ...(sendsRefusals(readings) ? (['refused', 'undelivered'] as const) : [])].map((name) => ({
+/**
+ * The kinds of odd callbacks. The last two come only if the target sets the reading `callback-body` to `typed`. A payer
+ * queries only preauthorizations and claims.
+ */
+function kindsOf(about: Circumstances): readonly Facet[] {
+  const typed = sendsRefusals(about.readings) ? (['refused', 'undelivered'] as const) : [];
+  const unqueried = whyNotBegun(['preauth.submit', 'claim.submit'], about);
+  return [...always, ...typed].map((name) => ({
     name,
+    ...(name === 'late' && unqueried !== undefined && { ruledOut: unqueried }),
   }));
+}
 
 /** Clause 6.1 is silent on callbacks that come twice, late or under an unknown id. We recommend that they do no harm. */
 export const harmlessCallbacks = defineHome({
@@ -41,6 +49,7 @@ export const harmlessCallbacks = defineHome({
     'No harm follows from a callback that arrives a second time, that arrives late, or whose ' +
     'correlation id is unknown. The document is silent on these: we recommend it, and a breach is a ' +
     'warning. A case that a late query reopens is only noted.',
+  providerMethods: [methodsThatBegin, ['cycle.get']],
   latitude: {
     'another 4xx for an unknown cycle': 'callbacks-behind-a-proxy',
     'a reply that the client sends before the suite asks for it': 'replies-by-itself',

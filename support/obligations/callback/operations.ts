@@ -37,18 +37,54 @@ function operationsOf(readings: Readings): readonly CallbackOperation[] {
   ];
 }
 
+/** The adapter methods by which a client begins a cycle. */
+export const methodsThatBegin = [
+  'insurancePlan.request',
+  'eligibility.check',
+  'preauth.submit',
+  'claim.submit',
+] as const satisfies readonly AdapterMethod[];
+
+/**
+ * Returns why a client can begin no cycle by any of these methods: it refused each on purpose, or its adapter does not
+ * offer it. Returns `undefined` if it can begin one, or if the list is empty.
+ */
+export function whyNotBegun(
+  methods: readonly AdapterMethod[],
+  { refusals, offer }: Pick<Circumstances, 'refusals' | 'offer'>,
+): string | undefined {
+  const missing = methods.filter((each) => offer?.capabilities.includes(each) === false);
+  const refused = methods.filter((each) => refusals?.has(each) === true && !missing.includes(each));
+  if (methods.length === 0 || missing.length + refused.length < methods.length) return undefined;
+  const reasons = refused.map((each) => refusals?.get(each) ?? '');
+  return [
+    ...(missing.length > 0 ? [`the adapter does not offer ${missing.join(' and ')}`] : []),
+    ...(refused.length > 0 ? [`the client refuses ${refused.join(' and ')}: ${reasons.join('; ')}`] : []),
+  ].join('; ');
+}
+
 /** Each operation that the payer calls (clause 4.7), as facets: what the client refuses to begin is ruled out. */
 export function callbackOperationFacets({
   readings,
-  refusals,
-  selfTriggered,
+  offer: _offer,
+  ...begun
 }: Circumstances): readonly Facet[] {
-  const noQuery = whyNoQueryShown(selfTriggered);
+  return facetsOfOperations(readings, begun);
+}
+
+/** The same of a client: what its adapter does not offer to begin is ruled out, too. */
+export function takenOperationFacets({ readings, ...begun }: Circumstances): readonly Facet[] {
+  return facetsOfOperations(readings, begun);
+}
+
+type Begun = Pick<Circumstances, 'refusals' | 'offer' | 'selfTriggered'>;
+
+function facetsOfOperations(readings: Readings, begun: Begun): readonly Facet[] {
+  const noQuery = whyNoQueryShown(begun.selfTriggered);
   return operationsOf(readings).map(({ path: name, after }) => {
-    const reasons = after.flatMap((method) => refusals?.get(method) ?? []);
-    if (after.length === 0 || reasons.length < after.length)
-      return { name, ...(name === query && noQuery && { setAside: noQuery }) };
-    return { name, ruledOut: `the client refuses ${after.join(' and ')}: ${reasons.join('; ')}` };
+    const ruledOut = whyNotBegun(after, begun);
+    if (ruledOut !== undefined) return { name, ruledOut };
+    return { name, ...(name === query && noQuery && { setAside: noQuery }) };
   });
 }
 

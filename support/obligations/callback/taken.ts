@@ -4,7 +4,7 @@ import { isAccepted, exchangeReference } from '../../exchange/exchange';
 import { forgedRounds, rounds } from '../../exchange/rounds';
 import type { ReportText } from '../../exchange/text';
 import { linkToExchange, reportText } from '../../exchange/text';
-import { callbackOperationFacets, operationOf, whyNoCallbackJwt } from './operations';
+import { operationOf, takenOperationFacets, whyNoCallbackJwt } from './operations';
 import { isErrorReport, isRefusal, isUnreached, readPayerStep } from '../cycles/messages';
 import { failedCallbackCauses, causeOfFailedCallback, readingOfRefusal } from '../cycles/not-taken';
 import { unlessDefault } from '../judge/defaults';
@@ -33,22 +33,22 @@ export class Twins {
   /** By correlation id, what the client last said of a cycle after its twin. */
   readonly #states = new Map<string, AdapterAnswer>();
   readonly #acknowledged = new Set<string>();
-  #hasDecided = false;
+  readonly #reported = new Set<string>();
 
   constructor(context: RuleContext) {
     this.#context = context;
   }
 
-  /** Whether the client came to a decision in any cycle. */
-  get hasDecided(): boolean {
-    return this.#hasDecided;
+  /** Whether the client reported such a state of any cycle. */
+  hasReported(...states: readonly string[]): boolean {
+    return states.some((each) => this.#reported.has(each));
   }
 
   observe(sent: SentEvidence): void {
     if (sent.kind !== undefined) {
       const { cycle } = sent.facts;
       if (cycle === undefined) return;
-      this.#hasDecided ||= cycle.state === 'approved' || cycle.state === 'rejected';
+      this.#reported.add(cycle.state);
       const isTwins = this.#all.some(({ facts }) => facts.payer?.correlationId === cycle.correlationId);
       if (isTwins) this.#states.set(cycle.correlationId, sent);
       return;
@@ -102,6 +102,7 @@ export const validTaken = defineHome({
   seen: 'active',
   title: 'Callbacks with a valid JWT are accepted',
   rule: 'The integrator accepts a callback whose JWT is valid.',
+  providerMethods: [],
   latitude: {
     'the status 200 without a body': 'callbacks-behind-a-proxy',
     'a receipt with a result and an empty error': 'callbacks-answered-with-a-receipt',
@@ -118,7 +119,7 @@ export const validTaken = defineHome({
   on: ['dummyPayer', 'provider', 'adapter'],
   bothSides: true,
   facets: { callback: ['each operation that the provider takes'] },
-  facetsOf: callbackOperationFacets,
+  facetsOf: takenOperationFacets,
   needs: ['FLW-03', 'FLW-06'],
   tells: placesAt('asked', 'fact callbackToken', 'answer line', 'fact cycle'),
   unless: whyNoCallbackJwt,
@@ -165,10 +166,13 @@ export const validTaken = defineHome({
 
 const isValid = ({ facts }: Exchange): boolean => facts.callbackToken?.valid === true;
 
-/** A twin that changes nothing is not shown to be taken. Where no decision is known ever, that is its flow's. */
+/** A twin that changes nothing is not shown to be taken. Where no cycle ever ends, that is its flow's. */
 function judgeTwin(twin: Exchange, twins: Twins, { readings }: RuleContext): Finding {
-  const isDecision = twin.asked?.round === forgedRounds.decision;
-  const why = !isDecision || !twins.hasDecided ? undefined : twins.whyWithoutEffect(twin);
+  const round = twin.asked?.round;
+  const endsOthers =
+    (round === forgedRounds.decision && twins.hasReported('approved', 'rejected')) ||
+    (round === forgedRounds.answer && twins.hasReported('answered'));
+  const why = endsOthers ? twins.whyWithoutEffect(twin) : undefined;
   const judgement: Judgement = why === undefined ? keptJudgement : { unjudged: why, withholds: true };
   return { judgement: withFacetNames(judgement, operationOf(twin, readings)), seqs: [twin.seq] };
 }

@@ -45,6 +45,7 @@ export const planNamesTestData = defineHome({
   seen: 'active',
   title: 'The plan bundle carries the test provider and policy',
   rule: 'The insurance plan bundle holds the provider id 32722 and the policy number 100217.',
+  providerMethods: [['insurancePlan.request']],
   latitude: {
     'more entries in the bundle': 'bundles-with-more-entries',
     'a bundle without an envelope, if the target sets it': 'provider-in-json',
@@ -152,6 +153,7 @@ export const payerAddressed = defineHome({
   seen: 'passive',
   title: 'The dummy payer is addressed by its participant id',
   rule: 'The address of the dummy payer is 1000003538@ followed by the network suffix.',
+  providerMethods: [],
   latitude: {
     'more protected headers': 'more-protected-headers',
     'a bundle without an envelope, if the target sets it': 'provider-in-json',

@@ -1,4 +1,4 @@
-import type { Act, AdapterOffer } from '../../adapter/roles';
+import type { Act, AdapterOffer, MethodGroups } from '../../adapter/roles';
 import type { CertifiedService } from '../../adapter/protocol';
 import type { DemandedHeader } from '../../contract/demanded-headers';
 import type { OperationId, ServiceName } from '../../contract/operations';
@@ -230,6 +230,11 @@ export interface Home<Id extends string = string, On extends EvidenceSource = Ev
   readonly breaksInTraffic?: true;
   /** Set if a request to any party can break the obligation, even one that the suite does not judge otherwise. */
   readonly anywhere?: true;
+  /**
+   * The adapter methods that the suite needs to test the obligation on a provider. Set for each obligation of the role
+   * `provider`. An empty list: a callback that follows no request is enough.
+   */
+  readonly providerMethods?: MethodGroups;
   /** The action of the client that the suite must observe to test the obligation. */
   readonly act?: Act;
   /** The topics of challenge answers that can test the obligation. */

@@ -43,13 +43,27 @@ export function whyNoQueryShown(found: SelfTriggered | undefined): Reason | unde
   return reasons.includes(undefined) ? undefined : reasons[0];
 }
 
+/** What a run knows about the cycles that a client begins. */
+interface BegunCycles {
+  readonly selfTriggered?: SelfTriggered | undefined;
+  /** Maps each method that the client refuses on purpose to its reason. */
+  readonly refusals?: ReadonlyMap<string, string> | undefined;
+  /** The methods that the adapter offers; `undefined` if they are unknown. */
+  readonly offer?: { readonly capabilities: readonly string[] } | undefined;
+}
+
 /**
- * Returns why a run had no open cycle that the suite could decide: the client triggers the payer by itself, for
- * preauthorizations and for claims. Returns `undefined` if the client leaves one of both kinds to the suite.
+ * Returns why a run had no open cycle that the suite could decide: the client triggers the payer by itself for each kind
+ * of cycle that it begins, preauthorizations or claims. Returns `undefined` if the client leaves a kind to the suite.
  */
-export function whyNoOpenCycle(found: SelfTriggered | undefined): Reason | undefined {
-  if (found === undefined || !kinds.every((kind) => found.has(kind))) return undefined;
-  return notShown([...new Set(kinds.flatMap((kind) => found.get(kind) ?? []))], 'no cycle stays open');
+export function whyNoOpenCycle({ selfTriggered, refusals, offer }: BegunCycles): Reason | undefined {
+  const begun = kinds.filter((kind) => {
+    const method = `${kind}.submit`;
+    return refusals?.has(method) !== true && offer?.capabilities.includes(method) !== false;
+  });
+  const own = begun.map((kind) => selfTriggered?.get(kind));
+  if (own.length === 0 || own.includes(undefined)) return undefined;
+  return notShown([...new Set(own.flatMap((actions) => actions ?? []))], 'no cycle stays open');
 }
 
 /** Whether the reason of a verdict, or a part of the reason, comes from this file. */

@@ -264,6 +264,14 @@ export function received(messageOf: (cycle: SeenCycle) => CycleMessage | undefin
   };
 }
 
+/** Leaves out a cycle whose answer came after forged ones: the client may have dropped it as a repetition. */
+const unforged: FlowCheck = ({ answer }, { of }) =>
+  answer === undefined || of(answer.seq)?.asked === undefined
+    ? undefined
+    : {
+        unjudged: reportText`the answer ${linkToExchange(answer.seq)} came beside other callbacks of its cycle that test the client`,
+      };
+
 const answered = received(({ answer }) => answer, 'answer');
 
 /** The states of a finished cycle. */
@@ -389,4 +397,4 @@ export const queried = [
   decided,
 ];
 /** The checks of a cycle that ends with data, in the order of its messages. */
-export const data = [requested, meant, answered, knownAs(() => 'answered')];
+export const data = [requested, meant, unforged, answered, knownAs(() => 'answered')];

@@ -265,6 +265,7 @@ export const noticeAcknowledged = defineHome({
   seen: 'active',
   title: 'A payment notice is acknowledged',
   rule: 'After the prompt of a payment notice the provider sends its acknowledgment.',
+  providerMethods: [],
   latitude: {
     'an acknowledgment that is sent later': 'callbacks-through-a-queue',
     'another path, if the target sets it': 'provider-with-other-paths',

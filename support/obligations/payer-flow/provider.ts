@@ -27,6 +27,7 @@ export const planProcessed = defineHome({
   rule:
     'For an insurance plan the provider sends v1/insuranceplan/request, and in the callback it ' +
     'processes what the payer answers.',
+  providerMethods: [['insurancePlan.request']],
   latitude: {
     'more entries in the bundle': 'bundles-with-more-entries',
     'a prefix before the path': 'provider-with-a-prefix-for-each-operation',
@@ -51,6 +52,7 @@ export const eligibilityKept = defineHome({
   rule:
     'For coverage eligibility the provider sends v1/coverageeligibility/check, stores the correlation ' +
     'id of that request and uses it throughout the cycle.',
+  providerMethods: [['eligibility.check']],
   latitude: {
     'an empty bundle': 'eligibility-is-an-empty-bundle',
     'an HTTP header for the correlation id, if the target sets it': 'provider-with-http-header',
@@ -76,6 +78,7 @@ export const communicationRun = defineHome({
     'Once v1/preauth/submit has gone out as the parent request and a Query has followed, the provider ' +
     'receives the communication request, answers it with the documents, and receives the ' +
     'adjudication.',
+  providerMethods: [['preauth.submit'], ['communication.reply']],
   latitude: {
     'a reply that the client sends before the suite asks for it': 'replies-by-itself',
     'a reply that is sent later': 'requests-through-a-queue',
@@ -99,6 +102,7 @@ export const preauthApproved = defineHome({
   rule:
     'Where the payer approves a preauthorization, the provider had sent v1/preauth/submit and takes ' +
     'the final answer that comes on v1/preauth/on_submit.',
+  providerMethods: [['preauth.submit']],
   latitude: {
     'an empty bundle': 'preauth-is-an-empty-bundle',
     'a request that is sent later': 'requests-through-a-queue',
@@ -123,6 +127,7 @@ export const preauthRejected = defineHome({
   rule:
     'Where the payer rejects a preauthorization, the provider had sent v1/preauth/submit and takes ' +
     'the final answer on v1/preauth/on_submit as a rejection.',
+  providerMethods: [['preauth.submit']],
   latitude: {
     'a callback that is processed later': 'callbacks-through-a-queue',
     'an envelope with RSA-OAEP': 'provider-with-rsa-oaep',
@@ -144,6 +149,7 @@ export const preauthQueried = defineHome({
   rule:
     'Where the payer queries a preauthorization, the provider replies to the communication request on ' +
     'v1/communication/on_request, with documents, and does so ahead of the final answer.',
+  providerMethods: [['preauth.submit'], ['communication.reply']],
   latitude: {
     'a reply that the client sends before the suite asks for it': 'replies-by-itself',
     'a reply that is sent later': 'requests-through-a-queue',
@@ -167,6 +173,7 @@ export const claimApproved = defineHome({
   rule:
     'Where the payer approves a claim, the provider had sent v1/claim/submit and takes the final ' +
     'answer that comes on v1/claim/on_submit.',
+  providerMethods: [['claim.submit']],
   latitude: {
     'a request that is sent later': 'requests-through-a-queue',
     'a callback that is processed later': 'callbacks-through-a-queue',
@@ -188,6 +195,7 @@ export const claimRejected = defineHome({
   rule:
     'Where the payer rejects a claim, the provider had sent v1/claim/submit and takes the final ' +
     'answer on v1/claim/on_submit as a rejection.',
+  providerMethods: [['claim.submit']],
   latitude: {
     'a callback that is processed later': 'callbacks-through-a-queue',
     'an envelope with RSA-OAEP': 'provider-with-rsa-oaep',
@@ -207,6 +215,7 @@ export const claimQueried = defineHome({
   rule:
     'Where the payer queries a claim, the provider replies to the communication request with ' +
     'documents, and does so ahead of the final answer.',
+  providerMethods: [['claim.submit'], ['communication.reply']],
   latitude: {
     'a reply that the client sends before the suite asks for it': 'replies-by-itself',
     'a reply that is sent later': 'requests-through-a-queue',
@@ -233,6 +242,10 @@ export const stepsInOrder = defineHome({
   seen: 'active',
   title: 'The steps of a cycle keep their order',
   rule: 'Within a cycle no trigger precedes its submit, and no reply precedes its query.',
+  providerMethods: [
+    ['preauth.submit', 'claim.submit'],
+    ['communication.reply', 'dummyPayer.trigger'],
+  ],
   latitude: {
     'triggers that another party sends': 'payer-triggered-by-the-suite',
     'a request that is sent later': 'requests-through-a-queue',

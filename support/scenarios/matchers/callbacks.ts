@@ -1,8 +1,14 @@
-import { EnvironmentError, NothingToCompareError, NotTestedError } from '../../contract/outcome';
+import {
+  EnvironmentError,
+  NotApplicableError,
+  NothingToCompareError,
+  NotTestedError,
+} from '../../contract/outcome';
 import type { Exchange } from '../../exchange/exchange';
 import { exchangeReference, isAccepted } from '../../exchange/exchange';
 import { notTestedError, unsetReading } from '../../exchange/reason';
 import { toPlainText } from '../../exchange/text';
+import { whyNotBegun } from '../../obligations/callback/operations';
 import type { ReadingValues } from '../../contract/readings';
 
 /** A callback that the suite sent with one mistake, and the valid one that it is bound to. */
@@ -32,7 +38,10 @@ export function oddCallback(exchanges: readonly Exchange[], variant: string, mis
 
 /** What a Then about such a callback needs of the World. */
 interface Expecting {
-  readonly run: { readonly target: { readonly readings: ReadingValues } };
+  readonly run: {
+    readonly target: { readonly readings: ReadingValues };
+    readonly evidence: Parameters<typeof whyNotBegun>[1];
+  };
   readonly odd: OddCallback | undefined;
   expect(isVisible: boolean, what: string): void;
 }
@@ -41,17 +50,20 @@ interface Expecting {
 export function expectOf(world: Expecting, is: (odd: OddCallback) => boolean, what: string): void {
   const { odd } = world;
   if (odd === undefined) throw new Error('No callback sent yet: a When step must run first');
-  requireAnswered(odd, world.run.target.readings);
+  requireAnswered(odd, world.run);
   world.expect(is(odd), what);
 }
 
-function requireAnswered({ mistake, callback }: OddCallback, readings: ReadingValues): void {
+function requireAnswered({ mistake, callback }: OddCallback, { target, evidence }: Expecting['run']): void {
   if (callback?.response !== undefined) return;
   if (callback !== undefined)
     throw new NothingToCompareError(
       new EnvironmentError(`no answer came to ${toPlainText(exchangeReference(callback))} with ${mistake}`),
     );
-  const { issuer, audience } = readings['callback-jwt'];
+  const unqueried = whyNotBegun(['preauth.submit', 'claim.submit'], evidence);
+  if (mistake.includes('query') && unqueried !== undefined)
+    throw new NotApplicableError(`the payer queries only preauthorizations and claims: ${unqueried}`);
+  const { issuer, audience } = target.readings['callback-jwt'];
   const unstated = mistake.includes('audience') && audience === null ? 'audience' : undefined;
   const missing = unstated ?? (mistake.includes('issuer') && issuer === null ? 'issuer' : undefined);
   if (missing !== undefined)

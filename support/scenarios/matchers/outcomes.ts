@@ -32,21 +32,26 @@ export function isKnownAs(word: string, { cycles, together, readings }: Conversa
 /** The words in which a client tells its cycles by the protocol of adapters; some have words of their own. */
 const protocolWords: readonly string[] = ['pending', 'queried', 'approved', 'rejected', 'answered'];
 
+/** The cycles that got odd callbacks after their final answer. */
+function disturbedAmong(cycles: readonly CycleTurns[], odd: readonly Exchange[]): CycleTurns[] {
+  const ids = odd.map(({ facts }) => facts.payer?.correlationId?.toLowerCase());
+  return cycles.filter((cycle) => decisionOf(cycle) !== undefined && ids.includes(cycle.correlationId));
+}
+
+/** Returns the final answers of the cycles that got odd callbacks afterwards. */
+export const finalAnswersOf = (cycles: readonly CycleTurns[], odd: readonly Exchange[]): Exchange[] =>
+  disturbedAmong(cycles, odd).flatMap(({ answer }) => answer ?? []);
+
 /**
- * Whether an approved preauthorization that got odd callbacks is told of in one of these words, where a client tells of
- * it in words of the protocol.
+ * Whether each cycle that got odd callbacks has the state of its final answer, or the state `reopened`. Ignores states
+ * that are not words of the protocol.
  */
-export function staysAs(
-  words: readonly string[],
-  { cycles }: Conversation,
-  odd: readonly Exchange[],
-): boolean {
-  const disturbed = odd.map(({ facts }) => facts.payer?.correlationId?.toLowerCase());
-  return cycles
-    .filter((cycle) => decisionOf(cycle) === 'approved' && disturbed.includes(cycle.correlationId))
-    .flatMap(({ state }) => state ?? [])
-    .filter((told) => protocolWords.includes(told))
-    .every((told) => words.includes(told));
+export function staysAs(reopened: string, { cycles }: Conversation, odd: readonly Exchange[]): boolean {
+  return disturbedAmong(cycles, odd).every((cycle) => {
+    const told = cycle.state;
+    if (told === undefined || !protocolWords.includes(told)) return true;
+    return told === decisionOf(cycle) || told === reopened;
+  });
 }
 
 /** Whether a whole conversation, from its first message to its last, goes by one correlation id. */

@@ -1,6 +1,6 @@
 import type { EventEmitter } from 'node:events';
 import { once } from 'node:events';
-import type { MethodParams } from '../../adapter/protocol';
+import type { AdapterMethod, MethodParams } from '../../adapter/protocol';
 import { afterOwnTime } from '../../contract/own-time';
 
 /** What a cycle begins with, by the operation that carries it. */
@@ -13,10 +13,12 @@ export const requests = {
 
 export type FlowRequest = keyof typeof requests;
 
+export const flowRequests = Object.keys(requests) as readonly FlowRequest[];
+
 export type TriggerParams = Omit<MethodParams<'dummyPayer.trigger'>, 'correlationId'>;
 
 /** A row of the table in clause 4.7: its request, and what the payer is told to do with it, where it waits for that. */
-interface Flow {
+export interface Flow {
   readonly request: FlowRequest;
   readonly trigger?: TriggerParams;
 }
@@ -31,6 +33,11 @@ export const documentedFlows: readonly Flow[] = [
   ...decided('preauth', 'Preauth'),
   ...decided('claim', 'Claim'),
 ];
+
+/** The adapter methods that a client needs for a flow. Without `communication.reply` it need not reply to a query. */
+export function methodsOfFlow({ request, trigger }: Flow): readonly AdapterMethod[] {
+  return [requests[request], ...(trigger?.action === 'Query' ? (['communication.reply'] as const) : [])];
+}
 
 /** Who goes through a flow: the suite as a provider, or an integrator. Each names a cycle in its own way. */
 export interface FlowParty<Cycle> {

@@ -3,6 +3,8 @@ import { test } from 'node:test';
 import type { AdapterAnswer } from '../../../support/exchange/evidence';
 import type { Exchange } from '../../../support/exchange/exchange';
 import { forgedRounds } from '../../../support/exchange/rounds';
+import { unsignedRefused } from '../../../support/obligations/callback/forged';
+import { embeddedTarget } from '../../../support/run/targets';
 import { plainTextOrEmpty } from '../../plain';
 import type { Change } from '../exchanges';
 import { concludeFromExchanges, describeConclusion, makeAsked, makeExchange } from '../exchanges';
@@ -89,6 +91,32 @@ test('a client that refuses forged decisions alone breaks the rule, and the caus
       ],
     );
   }
+});
+
+test('forged data are judged as forged decisions are', () => {
+  const concluded = concludeFromExchanges('CBK-04', roundOf(forgedRounds.answer, 202));
+  assert.equal(describeConclusion(concluded), '0 kept, 2 broken');
+  assert.equal(
+    describeConclusion(concludeFromExchanges('CBK-04', roundOf(forgedRounds.answer, 401))),
+    '2 kept, 0 broken',
+  );
+  assert.deepEqual(
+    concluded.facets?.filter(({ name }) => name === 'answer').map(({ broken }) => broken),
+    [2],
+  );
+});
+
+/** The kinds of callbacks that must be forged, for an adapter with these methods. */
+const kindsToForge = (...capabilities: readonly string[]): string[] =>
+  (unsignedRefused.facetsOf?.({ ...embeddedTarget, offer: { capabilities: [...capabilities] } }) ?? [])
+    .filter(({ name, ruledOut }) => Object.hasOwn(forgedRounds, name) && ruledOut === undefined)
+    .map(({ name }) => name);
+
+test('a kind of callback that the client cannot get is no part of the rule', () => {
+  assert.deepEqual(kindsToForge('preauth.submit'), ['decision', 'query', 'prompt']);
+  assert.deepEqual(kindsToForge('claim.submit', 'insurancePlan.request'), ['decision', 'query', 'prompt']);
+  assert.deepEqual(kindsToForge('eligibility.check'), ['answer', 'prompt']);
+  assert.deepEqual(kindsToForge(), ['prompt']);
 });
 
 test('a client that accepts one forgery of a kind looks at the JWT of that kind', () => {

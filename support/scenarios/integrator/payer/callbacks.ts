@@ -11,7 +11,7 @@ import { generateSigningKeyPair } from '../../../mock/keys';
 import type { CallbackStep, PayerCycle } from '../../../mock/payer/cycle';
 import type { Run } from '../../../run/run';
 import { payerJourney } from './journey';
-import type { FlowRequest } from '../../payer/flows';
+import { StagedCycles, finalStateOf, finalStepOf } from './staged-cycles';
 import type { PayerTalk } from './talk';
 
 /** What forgeries are made of. */
@@ -94,77 +94,47 @@ function spoil(signature: string): string {
 }
 
 /**
- * The maximum number of calls that a person is asked for: four submissions, one more if the client decides the first
- * cycle by itself, the state before and after the decision and after the odd callbacks (four questions), a reply to a
- * query, and the acknowledgment of a payment notice. Under the reading `callback-body: typed`, there is one more
- * submission.
+/**
+ * The maximum number of calls that a person is asked for: four submissions, the state before and after the decision and
+ * after the odd callbacks (four questions), a reply to a query, and the acknowledgment of a payment notice. Under the
+ * reading `callback-body: typed`, there is one more submission. Up to three submissions may begin no cycle that stays
+ * open.
  */
-const callsOf = ({ target }: Run): number => (sendsRefusals(target.readings) ? 12 : 11);
+const callsOf = ({ target }: Run): number => (sendsRefusals(target.readings) ? 14 : 13);
 
 /** Sends callbacks that the client must refuse, each with a valid twin, and callbacks that must do no harm. */
 export function runOddCallbacks(run: Run): Promise<void> {
   const named = { name: 'callbacks', title: 'Callbacks of all sorts', calls: callsOf(run) };
   return payerJourney(run, named, async (talk) => {
     const { carried } = run.target.readings['callback-jwt'];
-    const isOpen = carried && (await sendAllForged(run, talk)) === 'a reply may still come';
-    const decided = (await begin(talk)) ?? (await beginSelfTriggered(talk));
-    // Nothing can be repeated, or be late, in a cycle that the client does not take for decided.
-    if (decided !== undefined && (await isDecided(talk, decided))) await sendOdd(talk, decided);
-    if (sendsRefusals(run.target.readings)) await sendTyped(talk);
+    const staged = new StagedCycles(talk);
+    const isOpen = carried && (await sendAllForged(run, talk, staged)) === 'a reply may still come';
+    const ended = (await staged.begin('final answer')) ?? (await staged.beginSelfTriggered());
+    // Nothing can be repeated, or be late, in a cycle that the client does not take for ended.
+    if (ended !== undefined && (await isEnded(talk, ended))) await sendOdd(talk, ended);
+    if (sendsRefusals(run.target.readings)) await sendTyped(talk, staged);
     // The client need not follow the new key, and would then refuse the answer to a late reply.
-    if (carried && !isOpen) await sendUnderNewKey(run, talk);
+    if (carried && !isOpen) await sendUnderNewKey(run, talk, staged);
   });
 }
 
 /**
- * Sends forged decisions, queries and prompts, because a client may handle each kind in another place. A prompt needs no
- * earlier cycle, so it also tests a client that cannot begin any.
+ * Sends forged final answers, queries and prompts, because a client may handle each kind in another place. The final
+ * answer is a decision, or data for a client that begins neither preauthorizations nor claims. A prompt needs no earlier
+ * cycle, so it also tests a client that cannot begin any.
  */
-async function sendAllForged(run: Run, talk: PayerTalk): Promise<'over' | 'a reply may still come'> {
+async function sendAllForged(
+  run: Run,
+  talk: PayerTalk,
+  staged: StagedCycles,
+): Promise<'over' | 'a reply may still come'> {
   const foreign = await generateSigningKeyPair(algorithmOf(run));
-  const decided = await begin(talk);
-  if (decided !== undefined) await sendForgedDecisions(run, talk, decided, foreign);
-  const queried = await begin(talk);
+  const answered = await staged.begin('final answer');
+  if (answered !== undefined) await sendForgedAnswers(run, talk, answered, foreign);
+  const queried = await staged.begin('query');
   if (queried !== undefined) await sendForgedQueries(run, talk, queried, foreign);
   await sendForgedPrompts(run, talk, beginPrompted(run, talk), foreign);
   return queried?.state === 'queried' ? 'a reply may still come' : 'over';
-}
-
-/**
- * Returns the request with which to begin the cycle that forgeries are sent into.
- *
- * @param requests the requests that the client can begin, without those whose cycles the client itself has decided
- */
-function requestForForgeries(requests: readonly FlowRequest[]): FlowRequest | undefined {
-  return requests[0];
-}
-
-/**
- * Begins a cycle that the payer has accepted and that nothing has decided. From then on the suite alone decides it: a
- * trigger of the client brings no callback. If the client decides the cycle by itself, tries another kind of cycle.
- * Returns `undefined` if no cycle stays undecided.
- */
-async function begin(talk: PayerTalk): Promise<PayerCycle | undefined> {
-  for (;;) {
-    const request = requestForForgeries(talk.undecidedRequests);
-    const cycle = request && (await submit(talk, request));
-    if (cycle === undefined) return undefined;
-    if (talk.hold(cycle)) return cycle;
-    await talk.hear(cycle.correlationId, 'decision', 1);
-  }
-}
-
-async function submit(talk: PayerTalk, request: FlowRequest): Promise<PayerCycle | undefined> {
-  const correlationId = await talk.submit(request);
-  return correlationId === undefined ? undefined : talk.cycles.cycle(correlationId);
-}
-
-/** Begins a cycle that the client decides by itself, if the client decides cycles of each kind by itself. */
-async function beginSelfTriggered(talk: PayerTalk): Promise<PayerCycle | undefined> {
-  if (talk.undecidedRequests.length > 0) return undefined;
-  const cycle = await submit(talk, 'preauth');
-  if (cycle !== undefined) await talk.hear(cycle.correlationId, 'decision', 1);
-  return cycle?.triggered === 'Approve' ? cycle : undefined;
 }
 
 /** A payment notice, whose prompt is yet to be sent. */
@@ -183,29 +153,36 @@ async function send(
   await talk.cycles.send({ ...(await talk.cycles.make(cycle, step)), ...(asked && { asked }) });
 }
 
-/** The suite decides a cycle by itself: no trigger can go wrong. */
-async function approve(talk: PayerTalk, cycle: PayerCycle, asked?: RequestPurpose): Promise<void> {
-  await send(talk, cycle, 'approved', asked);
+/** The suite ends a cycle by itself: no trigger can go wrong. */
+async function finish(talk: PayerTalk, cycle: PayerCycle, asked?: RequestPurpose): Promise<void> {
+  await send(talk, cycle, finalStepOf(cycle), asked);
   cycle.state = 'over';
 }
 
-async function isDecided(talk: PayerTalk, cycle: PayerCycle): Promise<boolean> {
-  if (cycle.state === 'requested') await approve(talk, cycle);
-  return (await talk.end(cycle.correlationId)) === 'approved';
+/** Ends a cycle, and returns whether the client then takes it for ended. */
+async function isEnded(talk: PayerTalk, cycle: PayerCycle): Promise<boolean> {
+  // The rules of plans and eligibility checks leave out a cycle that gets odd callbacks. Those of decisions leave out
+  // every cycle without a trigger.
+  const asked: RequestPurpose = { part: 'valid', round: rounds.answeredFirst, variant: '' };
+  if (cycle.state === 'requested')
+    await finish(talk, cycle, finalStateOf(cycle) === 'answered' ? asked : undefined);
+  return (await talk.end(cycle.correlationId)) === finalStateOf(cycle);
 }
 
 const twinOf = (round: string): RequestPurpose => ({ part: 'valid', round, variant: '' });
 
-/** The client reports the state of the cycle before the valid twin and after it. */
-async function sendForgedDecisions(
+/** Forges decisions or data. The client reports the state of the cycle before the valid twin and after it. */
+async function sendForgedAnswers(
   run: Run,
   talk: PayerTalk,
   cycle: PayerCycle,
   foreign: KeyObjectPair,
 ): Promise<void> {
-  await sendForgeries(run, talk, { cycle, step: 'approved', round: forgedRounds.decision, foreign });
-  await talk.end(cycle.correlationId, ['pending', 'approved']);
-  await approve(talk, cycle, twinOf(forgedRounds.decision));
+  const state = finalStateOf(cycle);
+  const round = state === 'approved' ? forgedRounds.decision : forgedRounds.answer;
+  await sendForgeries(run, talk, { cycle, step: finalStepOf(cycle), round, foreign });
+  await talk.end(cycle.correlationId, ['pending', state]);
+  await finish(talk, cycle, twinOf(round));
   await talk.end(cycle.correlationId);
 }
 
@@ -274,19 +251,20 @@ function algorithmOf(run: Run): string {
 /** Clause 6.1 is silent on repetition: a callback that comes twice, late or under an unknown id must do no harm. */
 async function sendOdd(talk: PayerTalk, cycle: PayerCycle): Promise<void> {
   const odd = (variant: string): RequestPurpose => ({ part: 'open', round: rounds.oddCallbacks, variant });
-  const again = await talk.cycles.make(cycle, 'approved');
+  const step = finalStepOf(cycle);
+  const again = await talk.cycles.make(cycle, step);
   await talk.cycles.send({ ...again, asked: odd('once more') });
   await talk.cycles.send({ ...again, asked: odd('once more, byte for byte') });
-  await send(talk, cycle, 'query', odd('late: a query after the final answer'));
+  if (step === 'approved') await send(talk, cycle, 'query', odd('late: a query after the final answer'));
   const stranger = { ...cycle, correlationId: randomUUID(), workflowId: randomUUID() };
-  await send(talk, stranger, 'approved', odd('for an unknown correlation id'));
+  await send(talk, stranger, step, odd('for an unknown correlation id'));
   await talk.worked(cycle.correlationId);
   await talk.end(cycle.correlationId);
 }
 
 /** Refuses a cycle in the clear, and then reports that a message of it could not be delivered. */
-async function sendTyped(talk: PayerTalk): Promise<void> {
-  const cycle = await begin(talk);
+async function sendTyped(talk: PayerTalk, staged: StagedCycles): Promise<void> {
+  const cycle = await staged.begin('final answer');
   if (cycle === undefined) return;
   cycle.state = 'over';
   const asked = (variant: string): RequestPurpose => ({ part: 'open', round: rounds.oddCallbacks, variant });
@@ -297,12 +275,12 @@ async function sendTyped(talk: PayerTalk): Promise<void> {
 }
 
 /** A gateway changes its key one day; that a receiver follows is noted. */
-async function sendUnderNewKey(run: Run, talk: PayerTalk): Promise<void> {
-  const cycle = await begin(talk);
+async function sendUnderNewKey(run: Run, talk: PayerTalk, staged: StagedCycles): Promise<void> {
+  const cycle = await staged.begin('final answer');
   if (cycle === undefined) return;
   const { tokens } = talk.played.mock;
   await tokens.rotate(await generateSigningKeyPair(algorithmOf(run)));
   talk.played.published = (await tokens.jwks()).keys;
   const variant = 'signed by a key published just now';
-  await approve(talk, cycle, { part: 'open', round: rounds.rotatedKey, variant });
+  await finish(talk, cycle, { part: 'open', round: rounds.rotatedKey, variant });
 }

@@ -1,5 +1,5 @@
 import type { IntegratorRole } from '../../../adapter/roles';
-import { whyRoleUnplayable } from '../../../adapter/roles';
+import { roleRequirements, whyRoleUnplayable } from '../../../adapter/roles';
 import { isLoopback } from '../../../contract/loopback';
 import { EnvironmentError, NotTestedError } from '../../../contract/outcome';
 import type { Run } from '../../../run/run';
@@ -11,8 +11,8 @@ import { Patience, isCallbackAccepted } from './patience';
 import { SelfTriggers } from './self-triggers';
 import { PayerTalk } from './talk';
 import { tryOptionalJourney } from '../stimulus-journeys';
-import type { FlowRequest, TriggerParams } from '../../payer/flows';
-import { documentedFlows, runFlow } from '../../payer/flows';
+import type { Flow, FlowRequest, TriggerParams } from '../../payer/flows';
+import { documentedFlows, methodsOfFlow, requests, runFlow } from '../../payer/flows';
 import { whyCallbacksImpossible } from '../../../targets/target';
 
 type Talking = (talk: PayerTalk) => Promise<void>;
@@ -22,7 +22,7 @@ type Named = Pick<JourneyOutline, 'name' | 'title' | 'calls'>;
 
 /**
  * Runs `act` against a new process of the client, with the suite as the payer; once in a run. Throws NotTestedError if
- * the client cannot play a provider.
+ * no callback can reach the client. A client that cannot begin every cycle takes part with those that it can begin.
  */
 export function payerJourney(run: Run, named: Named, act: Talking): Promise<void> {
   return journey(run, named, act, (adapter) => {
@@ -65,7 +65,8 @@ function journey(
 }
 
 function requireRole({ target }: Run, { about }: AdapterSession, role: IntegratorRole): void {
-  const reason = whyRoleUnplayable(role, about, whyCallbacksImpossible(target));
+  const needs = role === 'provider' ? [] : roleRequirements[role].needs;
+  const reason = whyRoleUnplayable(role, about, whyCallbacksImpossible(target), needs);
   if (reason !== undefined) throw new NotTestedError('not-offered', reason);
 }
 
@@ -82,8 +83,9 @@ function requireAddress(run: Run, { about }: AdapterSession): void {
 }
 
 /**
- * Runs every row of the table in clause 4.7, one after another. A client that only triggers the payer triggers it for
- * requests that the suite itself submits. So does a client with both roles if its provider flows cannot be tested.
+ * Runs every row of the table in clause 4.7 that the client can go through, one after another. A client that only
+ * triggers the payer triggers it for requests that the suite itself submits. So does a client with both roles, in the
+ * rows that it cannot go through as a provider.
  */
 export async function runPayerFlows(run: Run): Promise<void> {
   requireSandbox(run, 'a cycle with the dummy payer');
@@ -91,12 +93,28 @@ export async function runPayerFlows(run: Run): Promise<void> {
   if (!roles.includes('provider')) return triggersAlone(run);
   if (!roles.includes('trigger')) return providerFlows(run);
   const hindrance = await tryOptionalJourney(providerFlows(run), [NotTestedError]);
-  if (hindrance === undefined) return undefined;
+  if (hindrance === undefined) return triggerOthers(run);
   run.evidence.missedCalls.push({ text: `the flows of a provider (${hindrance})` });
   return triggersAlone(run);
 }
 
 const triggered = documentedFlows.filter(({ trigger }) => trigger !== undefined);
+
+/** Has the client trigger the payer in the rows that it cannot go through as a provider. */
+async function triggerOthers(run: Run): Promise<void> {
+  const {
+    evidence: { offer, refusals },
+    target: { integrator },
+  } = run;
+  // A person who skips a submission knows of no cycle to trigger.
+  if (offer === undefined || integrator?.manual === true) return;
+  const others = triggered.filter(
+    (flow) =>
+      refusals.has(requests[flow.request]) ||
+      methodsOfFlow(flow).some((method) => !offer.capabilities.includes(method)),
+  );
+  if (others.length > 0) await tryOptionalJourney(triggersAlone(run, others), [NotTestedError]);
+}
 
 /**
  * Returns the maximum number of calls that the suite can ask a person to make in the provider flows. Each flow has two
@@ -114,21 +132,22 @@ function providerFlows(run: Run): Promise<void> {
     run,
     { name: 'payer-flows', title: 'Flows with the payer', calls: callsOf(run) },
     async (talk) => {
-      for (const flow of documentedFlows) await runFlow(talk, flow);
+      for (const flow of documentedFlows) if (talk.offersMethodsOf(flow)) await runFlow(talk, flow);
       await paymentNotice(talk);
     },
   );
 }
 
-function triggersAlone(run: Run): Promise<void> {
-  const calls = triggered.length + 1;
+/** Has the client trigger the payer in these rows and, if these are all rows, for a payment notice. */
+function triggersAlone(run: Run, flows: readonly Flow[] = triggered): Promise<void> {
+  const calls = flows.length + 1;
   return triggerJourney(
     run,
     { name: 'triggers-alone', title: 'Triggers of the payer', calls },
     async (talk) => {
-      for (const { trigger } of triggered)
+      for (const { trigger } of flows)
         if (trigger !== undefined) await talk.trigger(talk.submitItself(trigger.method), trigger);
-      await talk.startNotice();
+      if (flows === triggered) await talk.startNotice();
     },
   );
 }

@@ -73,5 +73,6 @@ export class SelfTriggers {
   }
 }
 
-const isDecidedKind = (kind: PayerCycle['kind']): kind is DecidedKind =>
+/** Whether a trigger of the dummy payer decides cycles of this kind (clause 4.7). */
+export const isDecidedKind = (kind: PayerCycle['kind']): kind is DecidedKind =>
   kind === 'preauth' || kind === 'claim';

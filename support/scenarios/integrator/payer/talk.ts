@@ -14,11 +14,12 @@ import type { AdapterSession } from '../adapter-session';
 import type { Patience } from './patience';
 import { AtWork, isCallbackAccepted, waitedFor } from './patience';
 import type { SelfTriggers } from './self-triggers';
+import { isDecidedKind } from './self-triggers';
 import type { PlayedServices } from '../played-services';
 import { scenarioAndProcess } from '../active-process';
 import { keptBody, shortenedAnswer } from '../record-call';
-import type { FlowParty, FlowRequest, TriggerParams } from '../../payer/flows';
-import { requests, waitFor } from '../../payer/flows';
+import type { Flow, FlowParty, FlowRequest, TriggerParams } from '../../payer/flows';
+import { flowRequests, methodsOfFlow, requests, waitFor } from '../../payer/flows';
 
 /** Records an act of the suite on its own dummy payer. No such request is sent; the entry shows the order of events. */
 function recordOwn(
@@ -129,9 +130,30 @@ export class PayerTalk implements FlowParty<string> {
     return true;
   }
 
-  /** The requests that begin a cycle which the client leaves undecided. A plan and an eligibility check need no trigger. */
-  get undecidedRequests(): readonly ('preauth' | 'claim')[] {
-    return (['preauth', 'claim'] as const).filter((kind) => !this.#own.has(kind));
+  /**
+   * The requests that begin a cycle and that the client may send when asked: the adapter offers the method, and the client
+   * has not refused it on purpose.
+   */
+  get requestsToMake(): readonly FlowRequest[] {
+    return flowRequests.filter((each) => !this.#refuses(requests[each]));
+  }
+
+  /** Those of {@link requestsToMake} whose cycles the client itself decides, as far as the run has shown. */
+  get selfTriggeredRequests(): readonly FlowRequest[] {
+    return this.requestsToMake.filter((each) => isDecidedKind(each) && this.#own.has(each));
+  }
+
+  /** Those of {@link requestsToMake} whose cycles the client leaves undecided. */
+  get undecidedRequests(): readonly FlowRequest[] {
+    const decided = this.selfTriggeredRequests;
+    return this.requestsToMake.filter((each) => !decided.includes(each));
+  }
+
+  /** Whether the adapter offers every method that a flow needs. Notes each method that it does not offer. */
+  offersMethodsOf(flow: Flow): boolean {
+    const missing = methodsOfFlow(flow).filter((each) => !this.#adapter.offers(each));
+    for (const method of missing) this.#noteMissing(method);
+    return missing.length === 0;
   }
 
   /** Opens a cycle at the suite's own payer, as if a provider had submitted the request. Returns the correlation id. */
@@ -216,7 +238,8 @@ export class PayerTalk implements FlowParty<string> {
     await this.#work.until({
       matter: `${kind}: the query`,
       shown: isReplied,
-      ask: async () => (await this.#stateOf(correlationId)) !== 'pending',
+      // A client whose state cannot be asked for is asked for its reply at once.
+      ask: async () => this.#refuses('cycle.get') || (await this.#stateOf(correlationId)) !== 'pending',
       mayCome: () => this.#work.isTaken(correlationId),
     });
     const since = this.#work.now;
@@ -342,15 +365,18 @@ export class PayerTalk implements FlowParty<string> {
   ): Promise<MethodResult<M> | undefined> {
     const outcome = await this.#adapter.act(method, params);
     if (outcome.kind === 'result') return outcome.value;
+    if (outcome.kind === 'refused' && outcome.code === rpcErrorCodes.refused)
+      this.#run.evidence.refusals.set(method, shortenedAnswer(outcome.message, this.#run.evidence.secrets));
+    if (outcome.kind === 'not-offered') this.#noteMissing(method);
+    return undefined;
+  }
+
+  #noteMissing(method: AdapterMethod): void {
     const {
       evidence: { missedCalls },
     } = this.#run;
     const text = `${method} (not offered by the adapter)`;
-    if (outcome.kind === 'refused' && outcome.code === rpcErrorCodes.refused)
-      this.#run.evidence.refusals.set(method, shortenedAnswer(outcome.message, this.#run.evidence.secrets));
-    if (outcome.kind === 'not-offered' && missedCalls.every((each) => each.text !== text))
-      missedCalls.push({ methods: [method], text });
-    return undefined;
+    if (missedCalls.every((each) => each.text !== text)) missedCalls.push({ methods: [method], text });
   }
 }
 
