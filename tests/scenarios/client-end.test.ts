@@ -12,6 +12,8 @@ import { answerRead } from '../../support/adapter/handlers';
 import type { IntegratorHandlers, IntegratorSeams } from '../../support/client/integrator';
 import { verifyCallbackJwt } from '../../support/client/integrator/callback-verifier';
 import type { Exchange } from '../../support/exchange/exchange';
+import { asValidEvidence } from '../../support/exchange/recording';
+import { cyclesInEvidence } from '../../support/judging/cycles';
 import { JudgingLoop } from '../../support/judging/loop';
 import { contractObligations } from '../../support/obligations';
 import type { Run } from '../../support/run/run';
@@ -168,6 +170,11 @@ describe('the end of a client', () => {
     await assert.rejects(adapter.close(), /ended with exit code 3 between two calls/);
     assert.deepEqual(callbackOutcomes(run), [['process-1', 'reset', 'before the answer']]);
     assert.deepEqual(brokenIn(run), []);
+    // The mark is part of the recording, and the drawn cycle shows it.
+    const { evidence } = run.evidence.recording;
+    assert.deepEqual(evidence.map(asValidEvidence), evidence);
+    const answers = cyclesInEvidence(evidence).flatMap(({ steps }) => steps.map(({ answer }) => answer));
+    assert.deepEqual(answers, ['202', 'reset, not judged: the client had ended']);
   });
 
   it('is noticed at a client with a URL by its address, which accepts no connection any more', async (t) => {
@@ -197,7 +204,9 @@ describe('the end of a client', () => {
     const run = await openRunOf(t);
     const adapter = await open(run);
     await adapter.close();
-    await new Promise((resolve) => setTimeout(resolve, 2));
+    // A request that arrives in the same millisecond may have been sent before the end.
+    const endedAt = Date.now();
+    while (Date.now() === endedAt) await new Promise((resolve) => setImmediate(resolve));
     await newSession(adapter.played.mock);
     const [late] = exchangesOf(run).slice(-1);
     assert.deepEqual([late?.clientInstance, late?.clientEnd], ['process-1', 'before the request']);
