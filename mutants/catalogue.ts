@@ -19,6 +19,7 @@ import { otpRequestMutants } from './integrator/otp.mutants';
 import { callbackMutants } from './integrator/payer/callbacks.mutants';
 import { bodyTypeMutants } from './integrator/payer/body-types';
 import { typedBodyMutants } from './integrator/payer/typed-bodies';
+import { resettingProviders } from './integrator/payer/busy-providers';
 import { halfProviders } from './integrator/payer/half-providers';
 import { unreadContents } from './integrator/payer/richer-contents';
 import { selfTriggerMutants } from './integrator/payer/self-triggers';
@@ -149,6 +150,7 @@ const providerSpecimens: readonly Specimen[] = [
   ...verifiedByKindMutants,
   ...callbackMutants,
   ...halfProviders,
+  ...resettingProviders,
   ...unreadContents,
   ...partialProviders,
   ...unbegunMutants,

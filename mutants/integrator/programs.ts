@@ -10,6 +10,7 @@ export const adapterPrograms = {
   diesAtOnce: [process.execPath, program('dies.cjs'), 'initialize'],
   diesLater: [process.execPath, program('dies.cjs'), 'otp.verify'],
   diesLate: [process.execPath, '-r', typescript, program('dies-late.ts')],
+  diesOverCallback: [process.execPath, '-r', typescript, program('dies-over-callback.ts')],
   diesOverTexts: [process.execPath, '-r', typescript, program('dies-over-texts.ts')],
   ownClient: [process.execPath, join(__dirname, '../../bin/conform.cjs'), 'adapter', '--serve'],
 } as const;

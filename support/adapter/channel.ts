@@ -40,6 +40,11 @@ export interface AdapterChannel {
   /** True if no further call can succeed: the adapter ended, broke the protocol, or was closed. */
   readonly ended: boolean;
   /**
+   * Returns whether the adapter's program has ended, or accepts no connection any more. Waits up to a second, because a
+   * connection that breaks is noticed before the end of its program. A channel that cannot know omits this method.
+   */
+  isGone?(): Promise<boolean>;
+  /**
    * Ends the adapter and rejects pending calls. Rejects with an `EnvironmentError`, after the adapter has
    * ended, if a fault occurred that no call has reported.
    */

@@ -160,10 +160,13 @@ export class ChildProgram {
    * only briefly if surviving descendants keep the pipes open.
    */
   readonly ended: Promise<ProgramEnd>;
+  /** Resolves as soon as the program has exited, or could not be started. */
+  readonly #exited: Promise<unknown>;
 
   constructor(options: ChildOptions, reader: Reader) {
     const started = start(options, this.#mark);
     if (started instanceof Promise) {
+      this.#exited = started;
       this.ended = started.then((error) => ({ kind: 'not-started', fault: startFault(options, error) }));
       return;
     }
@@ -173,7 +176,13 @@ export class ChildProgram {
     for (const each of [started, ...streamsOf(started)]) each.on('error', () => undefined);
     started.stdout.on('data', reader.stdout);
     started.stderr.on('data', reader.stderr);
+    this.#exited = new Promise((resolve) => started.once('exit', resolve));
     this.ended = this.#end(started);
+  }
+
+  /** Returns whether the program has exited, or exits within this number of milliseconds. */
+  exitsWithin(ms: number): Promise<boolean> {
+    return within(ms, this.#exited);
   }
 
   write(text: string): void {

@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
+import { connect } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { SecureContext } from 'node:tls';
 import { tlsContextFor, verifiedTlsOptions } from '../contract/verified-tls';
 import type { RpcResponse } from './call-results';
@@ -36,6 +38,27 @@ export function openHttpChannel({ url, maxBody, ca, ...options }: HttpChannelOpt
     options,
   );
 }
+
+const betweenConnectionsMs = 200;
+
+/** Returns whether nothing listens at an address. */
+function isRefused({ hostname, port, protocol }: URL): Promise<boolean> {
+  const usualPort = protocol === 'https:' ? 443 : 80;
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const socket = connect({ host, port: port === '' ? usualPort : Number(port), timeout: longestConnectMs });
+  return new Promise((resolve) => {
+    const end = (refused: boolean) => () => {
+      socket.destroy();
+      resolve(refused);
+    };
+    socket.once('connect', end(false)).once('timeout', end(false));
+    socket.once('error', ({ code }: NodeJS.ErrnoException) => {
+      end(code === 'ECONNREFUSED')();
+    });
+  });
+}
+
+const longestConnectMs = 500;
 
 class HttpTransport implements RpcTransport {
   readonly #url: URL;
@@ -76,6 +99,13 @@ class HttpTransport implements RpcTransport {
         likely: 'an answer repeats the id of its call, as the same number; a text "1" is another id than 1',
       });
     return answer;
+  }
+
+  /** Connects twice, because a program that is ending may still accept the first connection. */
+  async isGone(): Promise<boolean> {
+    if (await isRefused(this.#url)) return true;
+    await delay(betweenConnectionsMs);
+    return isRefused(this.#url);
   }
 
   abandon(): void {

@@ -19,6 +19,8 @@ export interface RpcTransport {
   readonly ended: boolean;
   log(): LogText;
   unfinished?(): number;
+  /** As in {@link AdapterChannel.isGone}. */
+  isGone?(): Promise<boolean>;
   /** Ends the adapter immediately. */
   abandon(): void;
   /** Ends the adapter. Resolves with a fault that no call has reported yet, or with `undefined`. */
@@ -53,6 +55,10 @@ export class JsonRpcCaller implements AdapterChannel {
 
   unfinished(): number {
     return this.#transport.unfinished?.() ?? 0;
+  }
+
+  async isGone(): Promise<boolean> {
+    return this.ended || ((await this.#transport.isGone?.()) ?? false);
   }
 
   async call<M extends AdapterMethod>(method: M, params: MethodParams<M>): Promise<CallOutcome<M>> {

@@ -67,6 +67,9 @@ interface Waiting {
  */
 const unsolicitedLines = 1000;
 
+/** Time that the exit of a program may take to be noticed after its connections broke, in milliseconds. */
+const exitNoticeMs = 1000;
+
 /**
  * Exchanges messages with a program over its stdin and stdout, one per line. Stops the program after any
  * protocol violation, because later lines cannot be trusted.
@@ -116,6 +119,13 @@ class StdioTransport implements RpcTransport {
 
   unfinished(): number {
     return this.#splitter.size;
+  }
+
+  async isGone(): Promise<boolean> {
+    if (!(await this.#child.exitsWithin(exitNoticeMs))) return false;
+    // Then the exit is already noted as a fault, if nobody asked for it.
+    await this.#child.ended;
+    return true;
   }
 
   ask({ signal, ...asked }: PendingCall): Promise<RpcResponse> {

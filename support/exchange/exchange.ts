@@ -185,6 +185,13 @@ export interface EvidenceContext {
   readonly service?: ServiceName;
 }
 
+/**
+ * The place of an exchange relative to the end of its client (the call `shutdown`, the exit of its program, or the close
+ * of its channel). `before the request`: the client had ended when the request was sent. `before the answer`: the client
+ * ended while the request was unanswered.
+ */
+export type ClientEnd = 'before the request' | 'before the answer';
+
 /** One HTTP request with its answer and facts, as recorded. */
 export interface Exchange extends EvidenceContext {
   /** Always `undefined`: all other kinds of evidence have a `kind`. */
@@ -214,6 +221,8 @@ export interface Exchange extends EvidenceContext {
    * obligations that a request to any party can break judge it, such as the one about the client secret.
    */
   readonly outside?: true;
+  /** Set if the client ended before the exchange was complete. Such an exchange is never judged. */
+  readonly clientEnd?: ClientEnd;
   /** The name of the fault that the mock was injecting. */
   readonly stimulus?: string;
   readonly operation?: OperationId;

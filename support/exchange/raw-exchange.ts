@@ -5,6 +5,7 @@ import type { OperationId, ServiceName } from '../contract/operations';
 import type { Subject } from '../contract/words';
 import type {
   RequestPurpose,
+  ClientEnd,
   ClientName,
   Exchange,
   TransportFailure,
@@ -87,6 +88,8 @@ export interface RawExchange extends WireRecord {
   readonly atServiceHost?: true;
   /** Few obligations judge the request; see {@link Exchange.outside}. */
   readonly outside?: true;
+  /** The client ended before the exchange was complete; see {@link Exchange.clientEnd}. */
+  readonly clientEnd?: ClientEnd;
   /** Facts that the caller has already determined. The recorder adds them to those that it computes. */
   readonly facts?: Partial<ExchangeFacts>;
 }

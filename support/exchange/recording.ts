@@ -163,7 +163,7 @@ function textOf(line: StreamLine): string | undefined {
 /** The ordered evidence of a run, whatever brought it. */
 export interface Recording {
   readonly evidence: readonly Evidence[];
-  /** Those of it that crossed a wire. */
+  /** The exchanges of it, without those that are not judged because their client had ended. */
   readonly exchanges: readonly Exchange[];
   /** Takes what has no number yet: an exchange, where nothing else is said. */
   append<Of extends Evidence = Exchange>(draft: Omit<Of, 'seq'>): Of;
@@ -181,7 +181,7 @@ export function createRecording(): Recording {
       // Its own number, in front, whatever one it had before.
       const next = Object.assign({ seq }, draft, { seq }) as unknown as Evidence;
       evidence.push(next);
-      if (next.kind === undefined) exchanges.push(next);
+      if (next.kind === undefined && next.clientEnd === undefined) exchanges.push(next);
       return next as Of;
     },
   };

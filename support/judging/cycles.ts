@@ -66,8 +66,9 @@ function messageOf(sent: SentEvidence): string {
   return details.join(', ');
 }
 
-function answerOf({ response, failure }: Exchange): string {
-  return response === undefined ? (failure?.kind ?? 'done') : String(response.status);
+function answerOf({ response, failure, clientEnd }: Exchange): string {
+  const answer = response === undefined ? (failure?.kind ?? 'done') : String(response.status);
+  return clientEnd === undefined ? answer : `${answer}, not judged: the client had ended`;
 }
 
 /** A cycle in a few lines, to show where it stopped. */

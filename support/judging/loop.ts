@@ -50,7 +50,8 @@ export class JudgingLoop {
   }
 
   observe(evidence: Evidence): void {
-    if (evidence.kind === undefined && isPreflight(evidence.request)) return;
+    if (evidence.kind === undefined && (isPreflight(evidence.request) || evidence.clientEnd !== undefined))
+      return;
     this.#clientAge.observe(evidence);
     const lane = laneOf(evidence, this.#concerned);
     lane.cases ??= this.#cases.filter(({ obligation }) => bearsOn(obligation, evidence, this.#ofOthers));

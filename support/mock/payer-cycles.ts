@@ -7,6 +7,7 @@ import type { CycleKind } from '../contract/payer-facts';
 import type { CallbackStep, CycleEvent, PayerCycle, TriggerAction } from './payer/cycle';
 import type { CallbackOutcome, Callback, CallbackAttempt, CallbackParts } from './payer/callbacks';
 import { makeCallback, makeErrorReport, makeRefusal, postCallback } from './payer/callbacks';
+import { CallbackReceiver } from './payer/receiver';
 
 /**
  * The reason why a message or trigger does not fit a cycle. `unknown`: no cycle has this id. `of another
@@ -24,20 +25,18 @@ interface CycleOptions extends CallbackParts {
    */
   readonly ca?: string | undefined;
   /**
-   * Called after each attempt to send a callback. The cycle is not settled until the returned promise
-   * resolves.
+   * Called after each attempt to send a callback, with the receiver. The cycle is not settled until the returned
+   * promise resolves.
    */
-  readonly observe?: ((attempt: CallbackAttempt) => unknown) | undefined;
+  readonly observe?: ((attempt: CallbackAttempt, receiver: CallbackReceiver) => unknown) | undefined;
 }
 
 /**
  * The cycles of the payer flows (clauses 4.6, 4.7, 6.1). Callbacks of one cycle are sent one after another.
  */
 export class PayerCycles {
-  /** Base URL at which the provider receives callbacks. If `undefined`, no callbacks are sent. */
-  callbackUrl: string | undefined;
-  /** The provider's public key (SPKI in PEM), for encrypting callbacks if the reading `envelope` is `jwe`. */
-  encryptionKey: string | undefined;
+  /** The receiver of the callbacks of cycles that are opened from now on. */
+  receiver = new CallbackReceiver();
   /** The kinds of cycles of data whose request does not get its answer yet; see {@link answerWithheld}. */
   readonly withheld = new Set<CycleKind>();
   readonly attempts: CallbackOutcome[] = [];
@@ -50,8 +49,8 @@ export class PayerCycles {
    */
   readonly #premature = new Set<string>();
   readonly #pending = new Map<string, Promise<void>>();
+  readonly #receiverOf = new WeakMap<PayerCycle, CallbackReceiver>();
   readonly #closing = new AbortController();
-  #isFinishing = false;
   #trusted: SecureContext | undefined;
   readonly #options: CycleOptions;
 
@@ -59,6 +58,24 @@ export class PayerCycles {
     this.#options = options;
     // Remove the limit on listeners, because many callers may wait at the same time.
     this.changes.setMaxListeners(0);
+  }
+
+  /** The address of the current receiver; see {@link CallbackReceiver.url}. */
+  get callbackUrl(): string | undefined {
+    return this.receiver.url;
+  }
+
+  set callbackUrl(url: string | undefined) {
+    this.receiver.url = url;
+  }
+
+  /** The key of the current receiver; see {@link CallbackReceiver.encryptionKey}. */
+  get encryptionKey(): string | undefined {
+    return this.receiver.encryptionKey;
+  }
+
+  set encryptionKey(key: string | undefined) {
+    this.receiver.encryptionKey = key;
   }
 
   /** The correlation ids of all cycles, including finished ones. */
@@ -73,6 +90,7 @@ export class PayerCycles {
   open(cycle: Omit<PayerCycle, 'state'>, event: 'request' | 'notice' = 'request'): PayerCycle {
     const opened: PayerCycle = { ...cycle, state: 'requested' };
     this.#cycles.set(cycle.correlationId, opened);
+    this.#receiverOf.set(opened, this.receiver);
     if (event === 'request' && this.withheld.has(cycle.kind)) this.changes.emit('change');
     else this.#react(opened, event);
     return opened;
@@ -154,7 +172,7 @@ export class PayerCycles {
 
   /** Builds the callback that the payer would send at this step of the cycle, but does not send it. */
   make(cycle: PayerCycle, step: CallbackStep): Promise<Callback> {
-    return makeCallback(this.#options, cycle, step, this.encryptionKey);
+    return makeCallback(this.#options, cycle, step, this.#of(cycle).encryptionKey);
   }
 
   /** Builds a refusal of a cycle in the clear (`ProtocolResponse`), but does not send it. */
@@ -172,21 +190,22 @@ export class PayerCycles {
    */
   refuse(cycle: Omit<PayerCycle, 'state'>, reason: string): void {
     const refused: PayerCycle = { ...cycle, state: 'over' };
-    const before = this.#pending.get(cycle.correlationId) ?? Promise.resolve();
-    const sent = before.then(async () => {
-      await this.send(await this.makeRefusal(refused, reason));
+    const { receiver } = this;
+    this.#after(cycle.correlationId, receiver, async () => {
+      await this.send(await this.makeRefusal(refused, reason), receiver);
     });
-    // Ignore a failed delivery: waiting for the cycle must never reject.
-    this.#pending.set(
-      cycle.correlationId,
-      sent.catch(() => undefined),
-    );
   }
 
-  /** Makes one attempt to send a callback. Returns `undefined` if no callback URL is set. */
-  async send({ path, headers, ...callback }: Callback): Promise<CallbackAttempt | undefined> {
-    if (this.callbackUrl === undefined) return undefined;
-    const url = this.callbackUrl.replace(/\/$/, '') + path;
+  /**
+   * Makes one attempt to send a callback. Returns `undefined` without sending it if the receiver has no URL, or has
+   * ended.
+   */
+  async send(
+    { path, headers, ...callback }: Callback,
+    receiver = this.receiver,
+  ): Promise<CallbackAttempt | undefined> {
+    if (receiver.url === undefined || receiver.ended.aborted) return undefined;
+    const url = receiver.url.replace(/\/$/, '') + path;
     const { signal } = this.#closing;
     const { deadlineMs } = this.#options;
     this.#trusted ??= tlsContextFor(this.#options.ca, true);
@@ -195,19 +214,9 @@ export class PayerCycles {
     if (signal.aborted) return attempt;
     const { correlationId, answer } = attempt;
     this.attempts.push({ correlationId, ...(answer && { status: answer.status }) });
-    await this.#options.observe?.(attempt);
+    await this.#options.observe?.(attempt, receiver);
     this.changes.emit('change');
     return attempt;
-  }
-
-  /**
-   * Waits until each pending callback has been answered or abandoned. Failed attempts are not retried during
-   * this wait.
-   */
-  async finish(): Promise<void> {
-    this.#isFinishing = true;
-    await Promise.all(this.#pending.values());
-    this.#isFinishing = false;
   }
 
   async close(): Promise<void> {
@@ -221,22 +230,30 @@ export class PayerCycles {
     const isWaiting = event === 'notice' || (event === 'request' && steps.length === 0);
     cycle.state = event === 'Query' ? 'queried' : isWaiting ? 'requested' : 'over';
     this.changes.emit('change');
-    const before = this.#pending.get(cycle.correlationId) ?? Promise.resolve();
-    const sent = before.then(async () => {
-      for (const step of steps) await this.#deliver(cycle, step);
+    const receiver = this.#of(cycle);
+    this.#after(cycle.correlationId, receiver, async () => {
+      for (const step of steps) await this.#deliver(cycle, step, receiver);
     });
-    // Ignore a failed delivery: waiting for the cycle must never reject.
-    this.#pending.set(
-      cycle.correlationId,
-      sent.catch(() => undefined),
-    );
   }
 
-  async #deliver(cycle: PayerCycle, step: CallbackStep): Promise<void> {
-    const { signal } = this.#closing;
-    for (let attempts = 1; !signal.aborted && !(attempts > 1 && this.#isFinishing); attempts += 1) {
+  #of(cycle: PayerCycle): CallbackReceiver {
+    return this.#receiverOf.get(cycle) ?? this.receiver;
+  }
+
+  /** Sends callbacks of a cycle after its earlier callbacks. */
+  #after(correlationId: string, receiver: CallbackReceiver, act: () => Promise<void>): void {
+    const before = this.#pending.get(correlationId) ?? Promise.resolve();
+    // Ignore a failed delivery: waiting for the cycle must never reject.
+    const sent = before.then(act).catch(() => undefined);
+    this.#pending.set(correlationId, sent);
+    receiver.expect(sent);
+  }
+
+  async #deliver(cycle: PayerCycle, step: CallbackStep, receiver: CallbackReceiver): Promise<void> {
+    const signal = AbortSignal.any([this.#closing.signal, receiver.ended]);
+    for (let attempts = 1; !signal.aborted && !(attempts > 1 && receiver.isFinishing); attempts += 1) {
       // Build the callback again for each attempt, because each attempt needs a new JWT and new ids.
-      const attempt = await this.send(await this.make(cycle, step));
+      const attempt = await this.send(await this.make(cycle, step), receiver);
       const status = attempt?.answer?.status;
       if (attempt === undefined || (status !== undefined && status < 300)) return;
       const delayMs = this.#options.seams.retry(attempts, status);

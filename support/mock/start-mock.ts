@@ -13,6 +13,7 @@ import type { OutsideAnswers } from './outside/place';
 import { PayerCycles } from './payer-cycles';
 import type { PayerSeams } from './payer/seams';
 import type { CallbackAttempt } from './payer/callbacks';
+import type { CallbackReceiver } from './payer/receiver';
 import { routesOf, mockServices } from './routes';
 import type { MockKeys, MockSeams, MockService, MockState, SeamOverrides } from './seams';
 import { StimulusInForce } from './stimuli';
@@ -69,8 +70,8 @@ export interface MockOptions {
    * Certificate (PEM) of the CA to trust for the provider's callback address, in addition to the public CAs.
    */
   readonly callbackAuthority?: string;
-  /** Called after each of the payer's attempts to send a callback. */
-  readonly observeCallback?: (attempt: CallbackAttempt) => unknown;
+  /** Called after each of the payer's attempts to send a callback, with its receiver. */
+  readonly observeCallback?: (attempt: CallbackAttempt, receiver: CallbackReceiver) => unknown;
   /**
    * Called if a handler or `observe` throws. If a handler throws, the client receives only a 500. By default,
    * the error is written to stderr.

@@ -26,7 +26,7 @@ const openNamed = (run: Run, title: string): Promise<AdapterSession> =>
 /** Sends a session request to the services of a session. Returns the label and the process of its recording. */
 async function labelOfRequest(run: Run, { played }: AdapterSession) {
   await newSession(played.mock);
-  const { scenario, clientInstance } = run.evidence.recording.exchanges.at(-1) ?? {};
+  const { scenario, clientInstance } = run.evidence.recording.evidence.at(-1) ?? {};
   return { scenario, clientInstance };
 }
 

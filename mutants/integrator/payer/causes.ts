@@ -74,7 +74,10 @@ export const payerFollowings: readonly KnownConsequences[] = [
   { by: ['breaks-over-plans'], follows: untaken('FLW-01') },
   { by: ['breaks-over-eligibility'], follows: untaken('FLW-02') },
   { by: ['breaks-over-preauthorizations'], follows: untaken('FLW-03', 'FLW-04', 'FLW-05', 'FLW-10') },
-  { by: ['breaks-over-claims'], follows: untaken('FLW-06', 'FLW-07', 'FLW-08') },
+  {
+    by: ['breaks-over-claims', 'resets-decisions-of-claims'],
+    follows: untaken('FLW-06', 'FLW-07', 'FLW-08'),
+  },
   {
     by: ['breaks-over-queries', 'queries-without-a-task-refused'],
     follows: untaken('FLW-05', 'FLW-08', 'FLW-10'),

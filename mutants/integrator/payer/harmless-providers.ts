@@ -13,6 +13,7 @@ import { targetReadings, harmlessIntegrator } from '../specimens';
 import type { IntegratorSeamsChange } from '../stage';
 import { startClientWithSeams, integratorTarget, integratorWith, payerTarget, stageClient } from '../stage';
 import { harmlessBodyTypes } from './body-types';
+import { harmlessBusyProviders } from './busy-providers';
 import { harmlessTypedBodies } from './typed-bodies';
 import { harmlessCallbackProxies } from './callback-proxies';
 import { deployedProviders } from './deployed-providers';
@@ -254,6 +255,7 @@ export const harmlessProviders: readonly HarmlessSubject[] = [
   ...readings,
   ...harmlessBodyTypes,
   ...harmlessTypedBodies,
+  ...harmlessBusyProviders,
   ...harmlessCallbackProxies,
   ...deployedProviders,
   ...harmlessEnvelopes,

@@ -1,6 +1,6 @@
 import type { AdapterAnswer, Evidence } from '../../exchange/evidence';
 import { sourceOfEvidence } from '../../exchange/evidence';
-import type { AdapterCall, RequestPurpose } from '../../exchange/exchange';
+import type { AdapterCall, ClientEnd, RequestPurpose } from '../../exchange/exchange';
 import type { EvidencePlace } from '../../obligations/judge/home';
 import type { LineDraft } from './body-lines';
 import { bodyOf, line, structureOf } from './body-lines';
@@ -121,6 +121,12 @@ const answerTexts = {
   'own answer': 'outside the contract, answered as the target file sets',
 } as const;
 
+/** The texts for an exchange that is not judged because its client had ended. */
+const endTexts: Readonly<Record<ClientEnd, string>> = {
+  'before the request': 'not judged: it was sent after the client had ended',
+  'before the answer': 'not judged: the client ended before the request was answered',
+};
+
 function aboutOf(evidence: Evidence): LineDraft[] {
   const { arrivedAt, asked, scenario } = evidence;
   const isOfWire = evidence.kind === undefined;
@@ -128,11 +134,13 @@ function aboutOf(evidence: Evidence): LineDraft[] {
   const stimulus = isOfWire ? evidence.stimulus : undefined;
   const call = isOfWire ? evidence.call : undefined;
   const answeredBy = isOfWire ? evidence.answeredBy : undefined;
+  const clientEnd = isOfWire ? evidence.clientEnd : undefined;
   const rows: [place: string, text: string | undefined][] = [
     ['time', `${instantOf(arrivedAt)}${taken}`],
     ['asked', asked && purposeLine(asked)],
     ['stimulus', stimulus && `fault in force: ${stimulus}`],
     ['answeredBy', answeredBy && answerTexts[answeredBy]],
+    ['clientEnd', clientEnd && endTexts[clientEnd]],
     ['call', call && callLine(call)],
     ['client', senderLine(evidence)],
     ['scenario', scenario && `part of: ${scenario}`],

@@ -3,12 +3,15 @@ import type { RequestPurpose } from '../../exchange/exchange';
 import type { RawExchange } from '../../exchange/raw-exchange';
 import type { RunEvidence } from '../../run/evidence';
 import { labelOfPurpose } from '../../run/scenario-label';
+import type { ClientLife } from './client-life';
 
 /** The process of the integrator that is acting. */
 export interface ActiveProcess {
   readonly clientInstance: string | undefined;
   /** Title of the journey that the process is on. Several scenarios share one journey. */
   readonly journey?: string | undefined;
+  /** `undefined` for a client that the suite neither starts nor ends. */
+  readonly life?: ClientLife | undefined;
 }
 
 /**

@@ -9,6 +9,7 @@ import type { TestData } from '../../cases/test-data';
 import { conformingSeams, createIntegrator } from '../../client/integrator';
 import { createSeededKeys } from '../../client/integrator/transfer/seeded-keys';
 import { formatCount } from '../../contract/format-count';
+import { EnvironmentError } from '../../contract/outcome';
 import { documentedSegments } from '../../contract/operations';
 import { printableLine } from '../../contract/printable';
 import { readingsForAdapters } from '../../contract/readings';
@@ -25,6 +26,7 @@ import type { JourneyOutline } from './manual/manual-session';
 import { openByHand } from './manual/manual-session';
 import { ManualChannel } from './manual/channel';
 import type { ActiveProcess } from './active-process';
+import { ClientLife } from './client-life';
 import type { PlayedServices } from './played-services';
 import { playServices } from './played-services';
 import { recordCall, serviceOf, shortenedAnswer } from './record-call';
@@ -166,15 +168,15 @@ export interface AdapterSession {
 export async function openAdapter(run: Run, journey: JourneyOutline): Promise<AdapterSession> {
   const played = await playServices(run);
   const channel = await openChannel(run, played, journey);
-  const active = { clientInstance: `process-${run.next('process')}`, journey: journey.title };
-  played.acting = active;
+  const life = new ClientLife(channel);
+  const active = { clientInstance: `process-${run.next('process')}`, journey: journey.title, life };
+  played.receivers.set(life.receiver, active);
+  activate(active, played);
   const process = { takeAnswer: played.takeAnswer, ...active };
   const waiting = { run, channel, played };
   const about = await introduced(waiting, process);
-  callBackTo(about, played);
-  run.evidence.offer = about;
-  const { name, version } = about.implementation;
-  run.evidence.adapter = { name: told(name, run), version: told(version, run) };
+  life.receiver.callBackAt(about);
+  noteIntroduction(about, run);
   const refusals: string[] = [];
   let unread: string | undefined;
   const offers = (method: AdapterMethod): boolean => about.capabilities.includes(method);
@@ -194,7 +196,7 @@ export async function openAdapter(run: Run, journey: JourneyOutline): Promise<Ad
       if (!offers(method)) return { kind: 'not-offered', message: `the adapter does not offer ${method}` };
       played.told.begin(fieldsRequestedBy(method, params));
       // Another process of the client may have acted since the previous call of this session.
-      played.acting = active;
+      activate(active, played);
       const before = run.evidence.recording.evidence.length;
       const outcome = await recordCall(run, process, { method, params }, () =>
         waitingFor(method, waiting, () => channel.call(method, params)),
@@ -208,6 +210,20 @@ export async function openAdapter(run: Run, journey: JourneyOutline): Promise<Ad
     },
     close: () => closeAdapter(waiting, active),
   };
+}
+
+type LivingProcess = ActiveProcess & { readonly life: ClientLife };
+
+/** Assigns the requests that arrive from now on, and the cycles that they open, to a process. */
+function activate(process: LivingProcess, played: PlayedServices): void {
+  played.acting = process;
+  played.mock.cycles.receiver = process.life.receiver;
+}
+
+function noteIntroduction(about: InitializeResult, run: Run): void {
+  run.evidence.offer = about;
+  const { name, version } = about.implementation;
+  run.evidence.adapter = { name: told(name, run), version: told(version, run) };
 }
 
 /** Returns a text from an adapter on one line, shortened and without secrets. */
@@ -260,16 +276,47 @@ function introduced(waiting: Spoken, process: Parameters<typeof recordCall>[1]):
   return recordCall(run, process, { method: 'initialize' }, begin);
 }
 
-async function closeAdapter({ run, channel, played }: Spoken, process: ActiveProcess): Promise<void> {
+/** Description of the wait before the end of a client, for people who watch the run. */
+const lastAnswers = "the client's answers to the payer's callbacks";
+
+/**
+ * Ends the client. First waits until the client has answered the callbacks under way, or their time is over, because the
+ * end would look like a broken connection. The client's life ends before `shutdown`: the client may end anything then.
+ */
+async function closeAdapter({ run, channel, played }: Spoken, process: LivingProcess): Promise<void> {
+  const { life } = process;
+  if (!channel.ended)
+    await run.waits.during({ what: lastAnswers }, () =>
+      unlessStopped(run.plan.budget.stopped, life.receiver.finish()),
+    );
+  const hasEndedItself = life.isOver && !channel.ended;
+  life.end();
   // An adapter that is served over HTTP keeps running, because the next journey sends it another `initialize`.
   const served = run.target.integrator?.url !== undefined;
-  if (!channel.ended && !served)
+  if (!channel.ended && !served && !hasEndedItself)
     await run.waits
       .during({ what: 'the adapter: shutdown' }, () => channel.call('shutdown', {}))
       .catch(() => undefined);
   await channel.close();
   // A client at a URL may act between two journeys. Its requests then belong to neither of them.
-  if (played.acting === process) played.acting = { clientInstance: process.clientInstance };
+  if (played.acting === process) played.acting = { clientInstance: process.clientInstance, life };
+  if (hasEndedItself)
+    throw new EnvironmentError(
+      'the adapter ended while a callback to its client was under way: its address accepts no connection any more',
+    );
+}
+
+/** Waits for a promise, or until the run is stopped. */
+async function unlessStopped(stopped: AbortSignal, awaited: Promise<void>): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  const end = () => {
+    resolve(undefined);
+  };
+  if (stopped.aborted) return;
+  stopped.addEventListener('abort', end);
+  await Promise.race([awaited, promise]).finally(() => {
+    stopped.removeEventListener('abort', end);
+  });
 }
 
 /** An adapter, with its run and the services that its calls concern. */
@@ -293,18 +340,6 @@ async function waitingFor<Value>(
   if (run.target.integrator?.command === undefined) return run.waits.during({ what }, act);
   const silence = watchSilence(channel, played);
   return run.waits.during({ what, hint: silence.hint }, act).finally(silence.end);
-}
-
-/**
- * Sets the address and the encryption key that the suite's payer uses for callbacks. A process that names neither must
- * not receive the callbacks at the address of an earlier process.
- */
-function callBackTo(
-  { callbackUrl, encryptionKey }: InitializeResult,
-  { mock: { cycles } }: PlayedServices,
-): void {
-  cycles.callbackUrl = callbackUrl;
-  cycles.encryptionKey = encryptionKey;
 }
 
 function initialize({ channel, run, played }: Spoken): Promise<InitializeResult> {

@@ -18,6 +18,7 @@ import type { RsaKeyPair } from '../../mock/keys';
 import type { MockRecord } from '../../mock/arriving-request';
 import type { MockAccount } from '../../mock/account';
 import { otpGrantsOf, txnIdsOf } from '../../mock/account';
+import type { CallbackReceiver } from '../../mock/payer/receiver';
 import type { OutsideAnswers } from '../../mock/outside/place';
 import type { Mock, MockOptions, ServicePaths } from '../../mock/start-mock';
 import { tolerance } from '../../mock/tolerance';
@@ -79,6 +80,7 @@ function toRaw(seen: MockRecord, mock: Mock, doing: ActiveProcess, run: Run): Ra
   const { secure, tlsVersion, operation: addressed, meant: taken, request, ...wire } = seen;
   const base = new URL(mock.urls[seen.service]);
   const inClear = secure === false && base.protocol === 'https:';
+  const failure = wire.response === undefined ? failureOf(request.flaw?.code) : undefined;
   const idOf = (name: string | undefined) => operations.find(({ id }) => id === name)?.id;
   const [operation, meant] = [idOf(addressed), idOf(taken)];
   return {
@@ -94,7 +96,8 @@ function toRaw(seen: MockRecord, mock: Mock, doing: ActiveProcess, run: Run): Ra
       ...request,
       url: resolveRequestTarget(inClear ? `http://${base.host}` : base.origin, request.url),
     },
-    ...(wire.response === undefined && { failure: failureOf(request.flaw?.code) }),
+    ...(failure && { failure }),
+    ...doing.life?.endInRequest({ ...wire, ...(failure && { failure }) }),
   };
 }
 
@@ -130,6 +133,8 @@ export interface PlayedServices {
    * the journey has ended.
    */
   acting: ActiveProcess;
+  /** Maps each receiver of callbacks to its process. */
+  readonly receivers: WeakMap<CallbackReceiver, ActiveProcess>;
   /**
    * Returns the facts of a value that the adapter returned, as if the client had sent the value to that service as an
    * encrypted field.
@@ -186,9 +191,7 @@ export function playServices(run: Run, how: Playing = {}): Promise<PlayedService
       observe: observing(run, () => played, seers),
       ...answersOf(run, how, () => played.mock),
       callbackDeadlineMs: run.target.limits.timeoutMs,
-      async observeCallback(attempt) {
-        recorder.record(await callbackOf(attempt, run, played));
-      },
+      observeCallback: recordingCallbacks(run, () => played),
     });
     const played: PlayedServices = {
       mock,
@@ -199,6 +202,7 @@ export function playServices(run: Run, how: Playing = {}): Promise<PlayedService
       plant: planterOf(planted, run),
       told,
       acting: { clientInstance: undefined },
+      receivers: new WeakMap(),
       published: (await mock.tokens.jwks()).keys,
       outside: new OutsideCounts(run),
       inspect: (service, pointer, value) => open({ pointer, wanted: 'encrypted' }, value, service),
@@ -212,6 +216,18 @@ export function playServices(run: Run, how: Playing = {}): Promise<PlayedService
     for (const { txnId } of otpGrantsOf(mock.account)) played.plant('value', txnId);
     return played;
   });
+}
+
+/** Returns an observer that records each attempt to send a callback, with the process that receives it. */
+function recordingCallbacks(
+  run: Run,
+  playing: () => PlayedServices,
+): NonNullable<MockOptions['observeCallback']> {
+  return async (attempt, receiver) => {
+    const { receivers, acting: current, published, recorder } = playing();
+    const acting = receivers.get(receiver) ?? current;
+    recorder.record(await callbackOf(attempt, run, { acting, published }));
+  };
 }
 
 function takingSeers(seers: Set<Seer>): Pick<PlayedServices, 'onSeen'> {

@@ -51,7 +51,7 @@ export async function cyclesTold(teller: Teller): Promise<Conversation> {
 /** The cycles of an integrator that were recorded so far. */
 export function cyclesRecorded({ run, told }: Pick<Teller, 'run' | 'told'>): Conversation {
   const evidence = withCalls(run.evidence.recording.evidence).filter(
-    (each) => subjectOfEvidence(each) === 'integrator',
+    (each) => subjectOfEvidence(each) === 'integrator' && !(each.kind === undefined && each.clientEnd),
   );
   return new Conversation(evidence, told, run.target.readings);
 }

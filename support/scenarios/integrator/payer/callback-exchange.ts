@@ -37,6 +37,7 @@ export async function callbackOf(attempt: CallbackAttempt, run: Run, doing: Play
   const operation = callbackOperation(url);
   const payer = plain ? factOfOwnMessage(headers, plain, readings) : factOfRefusal(attempt, readings);
   const callbackToken = await verifyCallbackToken(headers, readings, doing.published);
+  const ending = answer === undefined ? { failure: failureOf(attempt) } : { response: answer };
   return {
     sender: 'suite',
     subject: 'integrator',
@@ -47,7 +48,8 @@ export async function callbackOf(attempt: CallbackAttempt, run: Run, doing: Play
     ...(asked !== undefined && { asked }),
     ...(operation !== undefined && { operation }),
     request: { method: 'POST', url, headers, body: Buffer.from(body) },
-    ...(answer === undefined ? { failure: failureOf(attempt) } : { response: answer }),
+    ...ending,
+    ...(await doing.acting.life?.endInCallback({ arrivedAt: sentAt, ...ending })),
     facts: { ...(payer && { payer }), callbackToken },
   };
 }
