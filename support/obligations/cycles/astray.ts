@@ -14,8 +14,8 @@ export type AwaitedMessage = 'reply' | 'acknowledgment' | 'query' | 'answer';
 /**
  * The evidence that a message was meant for a cycle. `letters`: its correlation id differs from that of the cycle only
  * in upper and lower case. `workflow`: it has the workflow id of this cycle, which no other cycle has. `path`: it has
- * the correlation id of the cycle, but another path. `alone`: no other cycle waited for such a message, so the
- * message is only perhaps of this cycle.
+ * the correlation id of the cycle, but another path. `alone`: only this cycle lacked such a message at the time, so
+ * the message is perhaps of this cycle.
  */
 export type AstrayEvidence = 'letters' | 'workflow' | 'path' | 'alone';
 
@@ -35,7 +35,7 @@ export const astrayCauses: Readonly<Record<AstrayEvidence, string>> = {
   workflow: 'the message has the workflow id of its cycle, but another correlation id',
   path: 'the message has the correlation id of its cycle, but another path',
   alone:
-    'perhaps the message was sent under another correlation id: one came while no other cycle waited for it',
+    'perhaps the message was sent under another correlation id: one came while only this cycle lacked it',
 };
 
 /** Returns whether more than a coincidence in time connects a message with its cycle. */
@@ -57,6 +57,11 @@ export function describeAstray(astray: AstrayMessage): ReportText {
     case 'alone':
       return reportText`perhaps ${came}, with a new correlation id: ${id}`;
   }
+}
+
+/** A message that no certain evidence connects with a cycle. `fits` returns whether a cycle waited for it. */
+interface Orphan extends Pick<AstrayMessage, 'exchange' | 'awaited'> {
+  readonly fits: (cycle: SeenCycle) => boolean;
 }
 
 const awaitedBySteps: Readonly<Partial<Record<PayerStepKind, AwaitedMessage>>> = {
@@ -129,7 +134,7 @@ export class AstrayMessages {
     this.#readings = readings;
   }
 
-  /** The connected messages, in the order of recording. A message is connected with one cycle at most. */
+  /** The connected messages, the certain ones first. A message is connected with one cycle at most. */
   get all(): readonly AstrayMessage[] {
     this.#found ??= this.#find();
     return this.#found;
@@ -154,10 +159,14 @@ export class AstrayMessages {
         this.#byWorkflow.set(workflow, (this.#byWorkflow.get(workflow) ?? new Set()).add(cycle));
       }
     }
-    return this.#exchanges.flatMap((exchange) => this.#connect(exchange) ?? []);
+    const inOrder = this.#exchanges.toSorted((one, other) => one.arrivedAt - other.arrivedAt);
+    const orphans: Orphan[] = [];
+    const certain = inOrder.flatMap((exchange) => this.#connect(exchange, orphans) ?? []);
+    return [...certain, ...this.#connectOrphans(orphans, certain)];
   }
 
-  #connect(exchange: Exchange): AstrayMessage | undefined {
+  /** Connects a message by certain evidence. Adds a message of a step without such evidence to the orphans. */
+  #connect(exchange: Exchange, orphans: Orphan[]): AstrayMessage | undefined {
     const { sender, service, facts, arrivedAt } = exchange;
     const { correlationId: id, workflowId } = facts.payer ?? {};
     if (sender === 'suite' || service !== 'provider' || id === undefined || isErrorReport(exchange))
@@ -177,11 +186,20 @@ export class AstrayMessages {
     const isOther = named.length > 0;
     if (ofWorkflow !== undefined && others.length === 0 && !named.includes(ofWorkflow) && fits(ofWorkflow))
       return { exchange, cycle: ofWorkflow, awaited, by: 'workflow', ...(isOther && { isOfOther: true }) };
-    if (isOther) return undefined;
-    const [only, second] = this.#cycles.values().filter(fits).take(2);
-    return only === undefined || second !== undefined
-      ? undefined
-      : { exchange, cycle: only, awaited, by: 'alone' };
+    if (!isOther) orphans.push({ exchange, awaited, fits });
+    return undefined;
+  }
+
+  /** Connects each orphan with the cycle that alone lacked such a message. A cycle gets one message at most. */
+  #connectOrphans(orphans: readonly Orphan[], certain: readonly AstrayMessage[]): AstrayMessage[] {
+    const had = new Map(certain.map(({ cycle, awaited }) => [cycle, new Set([awaited])]));
+    return orphans.flatMap(({ exchange, awaited, fits }) => {
+      const lacking = (each: SeenCycle): boolean => had.get(each)?.has(awaited) !== true && fits(each);
+      const [only, second] = this.#cycles.values().filter(lacking).take(2);
+      if (only === undefined || second !== undefined) return [];
+      had.set(only, (had.get(only) ?? new Set()).add(awaited));
+      return [{ exchange, cycle: only, awaited, by: 'alone' as const }];
+    });
   }
 
   /** Connects a message of a provider on a path that is not the one of its step. It needs the right correlation id. */

@@ -15,7 +15,7 @@ import {
 } from './cycle-exchanges';
 
 const inRun = { playsServices: true, waitsForClient: true };
-const atMock = { playsServices: true };
+const atMock = { playsServices: true, waitsForClient: false };
 
 /** An exchange with another workflow id. */
 const ofWorkflow = (workflowId: string, exchange: Exchange): Exchange => ({
@@ -111,7 +111,7 @@ describe('a reply that went astray is named, with what differs', () => {
     assert.deepEqual(told(messages), {
       seen: `no reply of this cycle: perhaps # (POST ${onRequest}), answered 404, with a new correlation id: ${uuid(7)}`,
       cause:
-        'perhaps the message was sent under another correlation id: one came while no other cycle waited for it',
+        'perhaps the message was sent under another correlation id: one came while only this cycle lacked it',
     });
     assert.equal(drawn(messages, onRequest), `POST ${onRequest}, other id, perhaps of this cycle`);
   });
@@ -129,6 +129,20 @@ describe('a reply that went astray is named, with what differs', () => {
       /with the workflow id of the cycle, but with the correlation id of another cycle/,
     );
   });
+});
+
+test('a second reply under a new id is perhaps that of the second query, because the first one had its own', () => {
+  const messages = [
+    ...queriedClaim(),
+    refused(ofWorkflow('19', reply(uuid(7)))),
+    ...queriedClaim(uuid(2), 'w2'),
+    refused(ofWorkflow('19', reply(uuid(8)))),
+  ];
+  const cycles = cyclesInEvidence(numbered(messages), defaultReadings);
+  assert.deepEqual(
+    cycles.map(({ steps }) => steps.at(-1)?.message),
+    [1, 2].map(() => `POST ${onRequest}, other id, perhaps of this cycle`),
+  );
 });
 
 describe('nothing is named that no evidence connects', () => {
