@@ -4,6 +4,7 @@ import { createMemoryCycleStore } from '../../../support/client/integrator/payer
 import { conformingProvider } from '../../../support/client/integrator/payer/seams';
 import type { AdapterHandlers } from '../../../support/adapter/handlers';
 import type { IntegratorHandlers } from '../../../support/client/integrator';
+import { randomIds } from '../../../support/client/integrator/surroundings';
 import { defaultReadings } from '../../../support/contract/readings';
 import type { ReadingOverrides } from '../../../support/contract/readings';
 import type { HarmlessSubject } from '../../mutant';
@@ -179,6 +180,9 @@ const own: readonly HarmlessSubject[] = [
   ),
   harmlessIntegrator('replies-by-itself', 'Queries are answered without being asked to.', {
     start: () => stageClient(replyingByItself, payerTarget),
+  }),
+  provider('cycles-in-capitals', 'The correlation ids are UUIDs in capitals, from the submission on.', {
+    ids: { ...randomIds, correlationId: () => randomIds.correlationId().toUpperCase() },
   }),
   harmlessIntegrator('payer-key-from-certificate', "The payer's key is read from its certificate.", {
     start: () => stageClient(readingCertificate, payerTarget),

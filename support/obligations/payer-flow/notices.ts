@@ -311,9 +311,10 @@ export const noticeAcknowledged = defineHome({
       },
       conclude() {
         const tally = new JudgementTally(context);
-        const wrong = new AstrayMessages(log.cycles, messages.values(), context.readings);
+        const { cycles } = log;
+        const wrong = new AstrayMessages(cycles, messages.values(), context.readings);
         const checks = [received(({ prompt }) => prompt, 'payment notice prompt'), acknowledged];
-        for (const cycle of log.cycles.filter(({ prompt }) => prompt !== undefined)) {
+        for (const cycle of cycles.filter(({ prompt }) => prompt !== undefined)) {
           const isMissing = cycle.prompt?.taken === true && cycle.acknowledgment === undefined;
           const why = nameless.find(({ at }) => at >= (cycle.prompt?.at ?? 0))?.why;
           if (isMissing && why !== undefined) tally.add(unreadable(why));
@@ -323,7 +324,7 @@ export const noticeAcknowledged = defineHome({
                 checks,
                 cycle,
                 {
-                  cycles: log.cycles,
+                  cycles,
                   of: (seq) => messages.get(seq ?? 0),
                   strays: [],
                   unreadReplies: [],
