@@ -139,12 +139,10 @@ export function flowRule(
         for (const why of unread.all) tally.add({ unjudged: why, withholds: true });
         const { cycles } = log;
         const of = (seq?: number) => exchanges.get(seq ?? 0);
-        const wrong = new AstrayMessages(cycles, exchanges.values(), context.readings);
-        const astrayOf: SeenBeside['astrayOf'] = (cycle, awaited) => wrong.of(cycle, awaited);
+        const astrayOf = astrayIn(cycles, exchanges, context);
         const seen = { cycles, of, strays, unreadReplies, replies, sentBetween: sentIn(exchanges), astrayOf };
-        for (const exchange of astray)
-          if (mayConcern(exchange, seen, concerns, begin))
-            tally.add({ breach: elsewhere(exchange, begin) }, exchange.seq);
+        for (const exchange of astray.filter((each) => mayConcern(each, seen, concerns, begin)))
+          tally.add({ breach: elsewhere(exchange, begin) }, exchange.seq);
         for (const cycle of cycles.filter(concerns)) {
           const judgement = firstOf(checks, cycle, seen, context);
           tally.add(withFacetNames(judgement, ...(facetsOf?.(cycle) ?? [])), ...seqsOf(cycle));
@@ -153,6 +151,16 @@ export function flowRule(
       },
     };
   };
+}
+
+/** Returns a function that finds the messages with another correlation id or path than their cycle. */
+export function astrayIn(
+  cycles: readonly SeenCycle[],
+  exchanges: ReadonlyMap<number, Exchange>,
+  { readings }: RuleContext,
+): SeenBeside['astrayOf'] {
+  const astray = new AstrayMessages(cycles, exchanges.values(), readings);
+  return (cycle, awaited) => astray.of(cycle, awaited);
 }
 
 /** Returns a function that finds whether the client sent the payer a request between two numbers of the recording. */

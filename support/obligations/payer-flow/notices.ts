@@ -2,7 +2,7 @@ import type { Exchange } from '../../exchange/exchange';
 import { isAccepted, exchangeReference } from '../../exchange/exchange';
 import type { ReportText } from '../../exchange/text';
 import { linkToExchange, reportText } from '../../exchange/text';
-import { AstrayMessages, astrayCauses } from '../cycles/astray';
+import { astrayCauses } from '../cycles/astray';
 import { CycleLog } from '../cycles/cycle-log';
 import {
   describeErrorOnly,
@@ -31,7 +31,7 @@ import {
 } from './checks';
 import { describeMeant, describeOtherLetters, refusedAstray } from './astray';
 import type { FlowCheck } from './flow';
-import { firstOf, judged, nameCycle, providerCauses, seqsOf } from './flow';
+import { astrayIn, firstOf, judged, nameCycle, providerCauses, seqsOf } from './flow';
 
 const promptCauses = {
   none: 'the prompt has another path (reading payment-prompt), or providerId has no callback address',
@@ -312,7 +312,7 @@ export const noticeAcknowledged = defineHome({
       conclude() {
         const tally = new JudgementTally(context);
         const { cycles } = log;
-        const wrong = new AstrayMessages(cycles, messages.values(), context.readings);
+        const astrayOf = astrayIn(cycles, messages, context);
         const checks = [received(({ prompt }) => prompt, 'payment notice prompt'), acknowledged];
         for (const cycle of cycles.filter(({ prompt }) => prompt !== undefined)) {
           const isMissing = cycle.prompt?.taken === true && cycle.acknowledgment === undefined;
@@ -330,7 +330,7 @@ export const noticeAcknowledged = defineHome({
                   unreadReplies: [],
                   replies: [],
                   sentBetween: () => false,
-                  astrayOf: (each, awaited) => wrong.of(each, awaited),
+                  astrayOf,
                 },
                 context,
               ),

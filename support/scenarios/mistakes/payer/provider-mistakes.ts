@@ -31,9 +31,8 @@ const renumbered = (what: 'reply' | 'acknowledgment'): TurnsEdit =>
 
 const inOtherLetters = (what: 'reply' | 'acknowledgment'): TurnsEdit =>
   editMessages(what, ({ headers }) => {
-    const names = Object.keys(idHeaders(''));
-    const upper = names.map((name) => [name, headers[name]?.toUpperCase() ?? '']);
-    return { headers: { ...headers, ...Object.fromEntries(upper) }, status: 404 };
+    const [name = ''] = Object.keys(idHeaders(''));
+    return { headers: { ...headers, ...idHeaders((headers[name] ?? '').toUpperCase()) }, status: 404 };
   });
 
 const addressed = (recipient: string | undefined): TurnsEdit =>
