@@ -76,9 +76,8 @@ function readingCertificate(log: (line: string) => void): AdapterHandlers {
   return {
     ...own,
     initialize: async (params) => {
-      const { payerEncryptionCertificate } = params;
-      if (payerEncryptionCertificate === undefined) return own.initialize(params);
-      const { publicKey } = new X509Certificate(payerEncryptionCertificate);
+      // Without a certificate this throws, as a client does that reads no bare keys.
+      const { publicKey } = new X509Certificate(params.payerEncryptionCertificate ?? '');
       const payerEncryptionKey = publicKey.export({ type: 'spki', format: 'pem' }).toString();
       return own.initialize({ ...params, payerEncryptionKey });
     },
