@@ -19,7 +19,7 @@ const differences: Readonly<Record<AstrayEvidence, string>> = {
   letters: 'id in other letters',
   workflow: 'other id',
   path: 'other path',
-  alone: 'other id, perhaps of this cycle',
+  timing: 'other id, perhaps of this cycle',
 };
 
 /** The cycle that a message belongs to although its correlation id or its path differs, by the `seq` of the message. */
@@ -70,7 +70,7 @@ function meantIn(evidence: readonly Evidence[], subject: Subject, readings: Read
     const exchange = bySeq.get(trigger?.seq ?? -1);
     const id = exchange && cycleIdOf(exchange);
     if (trigger === undefined || id === undefined || id === correlationId) return [];
-    return [[trigger.seq, correlationId, isSameCycleId(id, correlationId) ? 'letters' : 'alone'] as const];
+    return [[trigger.seq, correlationId, isSameCycleId(id, correlationId) ? 'letters' : 'timing'] as const];
   });
   return new Map(
     [...astray, ...triggers].map(([seq, cycleId, by]) => [seq, { cycleId, difference: differences[by] }]),

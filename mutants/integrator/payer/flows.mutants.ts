@@ -311,7 +311,7 @@ export const harmlessUnsaidFlows: readonly HarmlessSubject[] = [
   ),
 ];
 
-/** What failures about a message that went astray tell. */
+/** The causes that failures must name for messages that went astray. */
 const differences: Readonly<Record<string, string>> = {
   'reply-under-an-id-of-its-own': 'perhaps the message was sent under another correlation id',
   'reply-under-a-new-id-of-its-workflow':

@@ -14,10 +14,10 @@ export type AwaitedMessage = 'reply' | 'acknowledgment' | 'query' | 'answer';
 /**
  * The evidence that a message was meant for a cycle. `letters`: its correlation id differs from that of the cycle only
  * in upper and lower case. `workflow`: it has the workflow id of this cycle, which no other cycle has. `path`: it has
- * the correlation id of the cycle, but another path. `alone`: only this cycle lacked such a message at the time, so
+ * the correlation id of the cycle, but another path. `timing`: only this cycle lacked such a message at the time, so
  * the message is perhaps of this cycle.
  */
-export type AstrayEvidence = 'letters' | 'workflow' | 'path' | 'alone';
+export type AstrayEvidence = 'letters' | 'workflow' | 'path' | 'timing';
 
 /** A message that was meant for a cycle, but has another correlation id or path. */
 export interface AstrayMessage {
@@ -34,12 +34,12 @@ export const astrayCauses: Readonly<Record<AstrayEvidence, string>> = {
   letters: 'the correlation id is sent in other letters than those of the cycle: upper and lower case differ',
   workflow: 'the message has the workflow id of its cycle, but another correlation id',
   path: 'the message has the correlation id of its cycle, but another path',
-  alone:
+  timing:
     'perhaps the message was sent under another correlation id: one came while only this cycle lacked it',
 };
 
 /** Returns whether more than a coincidence in time connects a message with its cycle. */
-export const isCertain = ({ by }: Pick<AstrayMessage, 'by'>): boolean => by !== 'alone';
+export const isCertain = ({ by }: Pick<AstrayMessage, 'by'>): boolean => by !== 'timing';
 
 /** Describes a message that went astray, its answer, and how it differs from a message of its cycle. */
 export function describeAstray(astray: AstrayMessage): ReportText {
@@ -54,7 +54,7 @@ export function describeAstray(astray: AstrayMessage): ReportText {
       return reportText`${came}, with the workflow id of the cycle, but with ${other}: ${id}`;
     case 'path':
       return reportText`${came}, with the correlation id of the cycle, but on another path`;
-    case 'alone':
+    case 'timing':
       return reportText`perhaps ${came}, with a new correlation id: ${id}`;
   }
 }
@@ -73,6 +73,9 @@ const awaitedBySteps: Readonly<Partial<Record<PayerStepKind, AwaitedMessage>>> =
   'preauth-answer': 'answer',
   'claim-answer': 'answer',
 };
+
+/** Each of these messages is compared with all cycles, so a long recording must not contain many. */
+const mostOrphans = 1000;
 
 const ofProvider: readonly AwaitedMessage[] = ['reply', 'acknowledgment'];
 const begins: readonly PayerStepKind[] = ['plan', 'eligibility', 'preauth', 'claim'];
@@ -120,6 +123,7 @@ export class AstrayMessages {
   readonly #exchanges: readonly Exchange[];
   readonly #readings: ReadingValues;
   #found: readonly AstrayMessage[] | undefined;
+  #byCycle: ReadonlyMap<SeenCycle, readonly AstrayMessage[]> | undefined;
   readonly #byId = new Map<string, SeenCycle[]>();
   /** Maps each workflow id to the cycles that have it. */
   readonly #byWorkflow = new Map<string, Set<SeenCycle>>();
@@ -142,7 +146,8 @@ export class AstrayMessages {
 
   /** Returns the message that a cycle lacks and that has another correlation id or path: first the most certain one. */
   of(cycle: SeenCycle, awaited: AwaitedMessage): AstrayMessage | undefined {
-    const found = this.all.filter((each) => each.cycle === cycle && each.awaited === awaited);
+    this.#byCycle ??= Map.groupBy(this.all, (each) => each.cycle);
+    const found = this.#byCycle.get(cycle)?.filter((each) => each.awaited === awaited) ?? [];
     return found.find(isCertain) ?? found[0];
   }
 
@@ -190,15 +195,15 @@ export class AstrayMessages {
     return undefined;
   }
 
-  /** Connects each orphan with the cycle that alone lacked such a message. A cycle gets one message at most. */
+  /** Connects each orphan with the only cycle that lacked such a message. A cycle gets one message at most. */
   #connectOrphans(orphans: readonly Orphan[], certain: readonly AstrayMessage[]): AstrayMessage[] {
     const had = new Map(certain.map(({ cycle, awaited }) => [cycle, new Set([awaited])]));
-    return orphans.flatMap(({ exchange, awaited, fits }) => {
+    return orphans.slice(0, mostOrphans).flatMap(({ exchange, awaited, fits }) => {
       const lacking = (each: SeenCycle): boolean => had.get(each)?.has(awaited) !== true && fits(each);
       const [only, second] = this.#cycles.values().filter(lacking).take(2);
       if (only === undefined || second !== undefined) return [];
       had.set(only, (had.get(only) ?? new Set()).add(awaited));
-      return [{ exchange, cycle: only, awaited, by: 'alone' as const }];
+      return [{ exchange, cycle: only, awaited, by: 'timing' as const }];
     });
   }
 
