@@ -115,5 +115,6 @@ function print(...lines: string[]): void {
 
 main(process.argv.slice(2)).catch((error: unknown) => {
   process.stderr.write(`mutants: ${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 2;
+  // A specimen that broke down may have left servers open, which would keep the process alive.
+  process.exit(2);
 });

@@ -3,6 +3,7 @@ import { resolveReadings } from '../support/contract/readings';
 import type { Mock, MockOptions } from '../support/mock/start-mock';
 import type { MockReply } from '../support/mock/seams';
 import { startMock } from '../support/mock/start-mock';
+import { payerCertificate } from '../support/mock/tls';
 import { payerOfMock } from '../support/run/open-services';
 import { embeddedTarget } from '../support/run/targets';
 import { embeddedLimits } from '../support/targets/embedded';
@@ -45,7 +46,8 @@ export function targetOf(mock: Mock): Target {
 export async function stageMock(options: MockOptions): Promise<Stage> {
   const mock = await startMock({ tls: false, ...options });
   const idle = () => mock.cycles.settled();
-  return { target: targetOf(mock), payer: payerOfMock(mock), idle, close: () => mock.close() };
+  const payer = { ...payerOfMock(mock), encryptionCertificate: payerCertificate(mock.keys.payer) };
+  return { target: targetOf(mock), payer, idle, close: () => mock.close() };
 }
 
 /** Starts a mock with some of its seams replaced; a function is called at each start, so it may hold state. */

@@ -195,11 +195,12 @@ Feature: Mistakes in payer flows
         | a reply that is serialised twice | the object is serialised twice: a JSON string contains it                       |
 
       Examples: Replies that go astray
-        | change                                | cause                                                                                   |
-        | a reply under a new correlation id    | the reply has a correlation id of its own, or goes to another path (on_submit, request) |
-        | another cycle's id on the reply       | the reply has a correlation id of its own, or goes to another path (on_submit, request) |
-        | a reply on "v1/communication/request" | the reply has a correlation id of its own, or goes to another path (on_submit, request) |
-        | the reply after the decision          | the reply waits for something that has nothing to do with it                            |
+        | change                                              | cause                                                                                            |
+        | a reply under a new correlation id                  | the message has the workflow id of its cycle, but another correlation id                         |
+        | a refused reply with the correlation id in capitals | the correlation id is sent in other letters than those of the cycle: upper and lower case differ |
+        | another cycle's id on the reply                     | the message has the workflow id of its cycle, but another correlation id                         |
+        | a reply on "v1/communication/request"               | the message has the correlation id of its cycle, but another path                                |
+        | the reply after the decision                        | the reply waits for something that has nothing to do with it                                     |
 
       Examples: Decisions that are not understood
         | change          | cause                                                                                                                                                        |
@@ -247,9 +248,10 @@ Feature: Mistakes in payer flows
       Then it breaks the rule because of <cause>
 
       Examples: Replies that do not help the payer
-        | change                             | cause                                                                                   |
-        | no reply                           | nothing followed the query: no one takes it up, or the reply waits for a person         |
-        | a reply under a new correlation id | the reply has a correlation id of its own, or goes to another path (on_submit, request) |
+        | change                                              | cause                                                                                            |
+        | no reply                                            | nothing followed the query: no one takes it up, or the reply waits for a person                  |
+        | a reply under a new correlation id                  | the message has the workflow id of its cycle, but another correlation id                         |
+        | a refused reply with the correlation id in capitals | the correlation id is sent in other letters than those of the cycle: upper and lower case differ |
 
       Examples: Against a reading that the target sets
         | change                     | cause                                                                            |
@@ -263,10 +265,11 @@ Feature: Mistakes in payer flows
       Then it breaks the rule because of <cause>
 
       Examples: Acknowledgments that do not arrive
-        | change                                       | cause                                                                                                                                                                    |
-        | no acknowledgment                            | the prompt is answered with 202 alone, its content could not be read (reading payer-content), or the acknowledgment has an id or a path of its own (reading payment-ack) |
-        | an acknowledgment under a new correlation id | the prompt is answered with 202 alone, its content could not be read (reading payer-content), or the acknowledgment has an id or a path of its own (reading payment-ack) |
-        | an acknowledgment that is serialised twice   | the object is serialised twice: a JSON string contains it                                                                                                                |
+        | change                                                       | cause                                                                                                                                                                    |
+        | no acknowledgment                                            | the prompt is answered with 202 alone, its content could not be read (reading payer-content), or the acknowledgment has an id or a path of its own (reading payment-ack) |
+        | an acknowledgment under a new correlation id                 | the message has the workflow id of its cycle, but another correlation id                                                                                                 |
+        | a refused acknowledgment with the correlation id in capitals | the correlation id is sent in other letters than those of the cycle: upper and lower case differ                                                                         |
+        | an acknowledgment that is serialised twice                   | the object is serialised twice: a JSON string contains it                                                                                                                |
 
       Examples: Against a reading that the target sets
         | change                     | cause                                                                                          |

@@ -149,6 +149,7 @@ Feature: A provider's flows with the payer
     - a reply that the client sends before the suite asks for it;
     - a reply that is sent later;
     - a rejection after the reply, if the target sets it;
+    - a UUID in capitals throughout the cycle;
     - a query that is processed later.
 
     Recorded traffic cannot show whether the integrator keeps this Rule or breaks it: the suite itself must act.

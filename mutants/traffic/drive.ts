@@ -89,6 +89,9 @@ async function begin(channel: AdapterChannel, { target, services, ca, payer, inF
       callbackCertificates: services.gateway + readings['callback-certificates'],
       envelope: readings.envelope,
       payerEncryptionKey: payer.encryptionKey ?? '',
+      ...(payer.encryptionCertificate !== undefined && {
+        payerEncryptionCertificate: payer.encryptionCertificate,
+      }),
       ...(ca !== undefined && { caCertificate: ca }),
       readings: readingsForAdapters(readings),
     },

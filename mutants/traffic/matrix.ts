@@ -109,6 +109,15 @@ export async function tryInTraffic(specimen: Specimen): Promise<string[] | undef
   }
 }
 
+/** Like {@link tryInTraffic}, but returns an exception as a problem, so that the other specimens are still tried. */
+export async function problemsInTraffic(specimen: Specimen): Promise<string[] | undefined> {
+  try {
+    return await tryInTraffic(specimen);
+  } catch (error) {
+    return [`broke down: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`];
+  }
+}
+
 /** Returns the breaches of the specimen's side. The other side may fail because of the specimen, and is ignored. */
 function brokenIn({ obligations: rows }: Results, { subject }: Specimen): string[] {
   return rows
@@ -135,7 +144,7 @@ export async function tryTraffic(args: readonly string[], tally: Tally): Promise
   // A day is mostly waiting: some go on side by side.
   const take = async (): Promise<void> => {
     for (let specimen = waiting.shift(); specimen !== undefined; specimen = waiting.shift()) {
-      const problems = await tryInTraffic(specimen);
+      const problems = await problemsInTraffic(specimen);
       if (problems === undefined) {
         left += 1;
         continue;

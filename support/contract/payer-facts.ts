@@ -106,6 +106,9 @@ export function isSameCycleId(one: string, other: string | undefined): boolean {
   return other !== undefined && uuid.test(one) && one.toLowerCase() === other.toLowerCase();
 }
 
+/** Returns a key that is equal for two correlation ids exactly if {@link isSameCycleId} returns `true` for them. */
+export const keyOfCycleId = (id: string): string => (uuid.test(id) ? id.toLowerCase() : id);
+
 /** The facts of a message with unreadable content. */
 export const factsOfUnreadMessage = {
   resources: [],

@@ -108,7 +108,7 @@ export interface ResultsInput extends Pick<
 /** Builds the results: one row for each obligation, and a verdict on each subject. */
 export function buildResults(ended: ResultsInput): Results {
   const { catalogue } = ended;
-  const cycles = cyclesInEvidence(ended.evidence);
+  const cycles = cyclesInEvidence(ended.evidence, ended.target.readings);
   const decided = catalogue.all.map((obligation) => rowOf(obligation, ended));
   const prevented = withPrevented(decided, ended);
   const caused = withCauses(prevented, (id) => catalogue.get(id).follows, cycles);

@@ -5,6 +5,8 @@ import type { RsaKeyPair } from './keys';
 export interface StartedPayer {
   /** Public key (SPKI in PEM) for encrypting messages to the payer. */
   readonly encryptionKey?: string;
+  /** A self-signed X.509 certificate (PEM) of the same key; `undefined` if the suite lacks the private key. */
+  readonly encryptionCertificate?: string;
   /**
    * Informs the payer of the base URL for callbacks and of the public key (SPKI in PEM) for encrypting them.
    */

@@ -162,7 +162,7 @@ function explain(
     targetFile: target.file,
     container: plan.container,
     challenge: plan.challenge !== undefined,
-    cycles: cyclesInEvidence(recording.evidence),
+    cycles: cyclesInEvidence(recording.evidence, target.readings),
   };
   const about = { ...obligation, clause: obligation.clauses.join(', ') };
   const shown = oneOfEachCause(breaches).slice(0, shownAtOnce);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Evidence } from '../../support/exchange/evidence';
+import { defaultReadings } from '../../support/contract/readings';
 import { checkSchema } from '../../support/contract/schemas';
 import { cyclesInEvidence, renderCycle } from '../../support/judging/cycles';
 import { CycleView } from '../../support/report/parts/cycle';
@@ -18,13 +19,11 @@ const told = (seq: number, arrivedAt: number): Evidence => ({
 
 it('a message at a time that cannot be written down has none', () => {
   const now = Date.UTC(2026, 10, 21);
-  const [cycle = assert.fail()] = cyclesInEvidence([
-    told(1, now),
-    told(2, now + 7),
-    told(3, Date.UTC(12345, 0)),
-    told(4, 8.64e15),
-  ]);
-  const [long = assert.fail()] = cyclesInEvidence([told(5, -8.64e15), told(6, now)]);
+  const [cycle = assert.fail()] = cyclesInEvidence(
+    [told(1, now), told(2, now + 7), told(3, Date.UTC(12345, 0)), told(4, 8.64e15)],
+    defaultReadings,
+  );
+  const [long = assert.fail()] = cyclesInEvidence([told(5, -8.64e15), told(6, now)], defaultReadings);
   assert.deepEqual(
     cycle.steps.map(({ at }) => at),
     ['2026-11-21T00:00:00.000Z', '2026-11-21T00:00:00.007Z', undefined, undefined],

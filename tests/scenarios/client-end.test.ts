@@ -173,7 +173,9 @@ describe('the end of a client', () => {
     // The mark is part of the recording, and the drawn cycle shows it.
     const { evidence } = run.evidence.recording;
     assert.deepEqual(evidence.map(asValidEvidence), evidence);
-    const answers = cyclesInEvidence(evidence).flatMap(({ steps }) => steps.map(({ answer }) => answer));
+    const answers = cyclesInEvidence(evidence, run.target.readings).flatMap(({ steps }) =>
+      steps.map(({ answer }) => answer),
+    );
     assert.deepEqual(answers, ['202', 'reset, not judged: the client had ended']);
   });
 

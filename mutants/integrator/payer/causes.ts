@@ -44,6 +44,8 @@ export const payerFollowings: readonly KnownConsequences[] = [
       'reply-without-documents',
       'reply-with-a-link',
       'reply-under-an-id-of-its-own',
+      'reply-under-a-new-id-of-its-workflow',
+      'reply-with-its-id-in-capitals',
       'query-never-replied-to',
       'queries-without-a-task-dropped',
       'everything-rejected',

@@ -11,7 +11,7 @@ import { brokenIntegrator, harmlessIntegrator } from '../specimens';
 import { integratorWith, payerTarget, stageClient, startClientWithSeams } from '../stage';
 import { providerSeamsMutant, providerMutant } from './paying';
 
-const { bundles, path, decide } = conformingProvider;
+const { bundles, path, decide, protectedHeaders } = conformingProvider;
 
 const sendingTo =
   (steps: readonly PayerMessageKind[], other: string): typeof path =>
@@ -113,6 +113,35 @@ const replies: readonly Mutant[] = [
     {
       within: () => randomUUID(),
     },
+  ),
+  providerSeamsMutant(
+    'reply-under-a-new-id-of-its-workflow',
+    queries,
+    'The reply keeps the workflow of its cycle, and gets a correlation id as every message does.',
+    () => {
+      const workflows = new Map<string, string>();
+      const renewed = new Map<string, string>();
+      return {
+        within: (id) => {
+          if (!workflows.has(id)) return id;
+          const other = randomUUID();
+          renewed.set(other, id);
+          return other;
+        },
+        protectedHeaders: (step, address) => {
+          const { correlationId } = address;
+          const kept = workflows.get(renewed.get(correlationId) ?? '');
+          if (step !== 'reply' && step !== 'acknowledgment') workflows.set(correlationId, address.workflowId);
+          return protectedHeaders(step, { ...address, workflowId: kept ?? address.workflowId });
+        },
+      };
+    },
+  ),
+  providerSeamsMutant(
+    'reply-with-its-id-in-capitals',
+    [...queries, 'FLW-09'],
+    'A database keeps UUIDs in capitals, and the reply is made from it.',
+    { within: (id) => id.toUpperCase() },
   ),
   providerSeamsMutant(
     'prompt-taken-and-nothing-more',
@@ -282,5 +311,22 @@ export const harmlessUnsaidFlows: readonly HarmlessSubject[] = [
   ),
 ];
 
+/** The causes that failures must name for messages that went astray. */
+const differences: Readonly<Record<string, string>> = {
+  'reply-under-an-id-of-its-own': 'perhaps the message was sent under another correlation id',
+  'reply-under-a-new-id-of-its-workflow':
+    'the message has the workflow id of its cycle, but another correlation id',
+  'reply-with-its-id-in-capitals': 'the correlation id is sent in other letters than those of the cycle',
+  'reply-on-the-path-of-the-query': 'the message has the correlation id of its cycle, but another path',
+};
+
+function withDifference(mutant: Mutant): Mutant {
+  const told = differences[mutant.name];
+  if (told === undefined) return mutant;
+  return { ...mutant, diagnosis: Object.fromEntries(mutant.breaks.map((id) => [id, told])) };
+}
+
 /** Flows with the payer (FLW-01 to FLW-11). */
-export const flowMutants: readonly Mutant[] = [...paths, ...replies, ...endings, ...order];
+export const flowMutants: readonly Mutant[] = [...paths, ...replies, ...endings, ...order].map(
+  withDifference,
+);

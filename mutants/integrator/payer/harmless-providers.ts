@@ -4,6 +4,7 @@ import { createMemoryCycleStore } from '../../../support/client/integrator/payer
 import { conformingProvider } from '../../../support/client/integrator/payer/seams';
 import type { AdapterHandlers } from '../../../support/adapter/handlers';
 import type { IntegratorHandlers } from '../../../support/client/integrator';
+import { randomIds } from '../../../support/client/integrator/surroundings';
 import { defaultReadings } from '../../../support/contract/readings';
 import type { ReadingOverrides } from '../../../support/contract/readings';
 import type { HarmlessSubject } from '../../mutant';
@@ -78,9 +79,8 @@ function readingCertificate(log: (line: string) => void): AdapterHandlers {
   return {
     ...own,
     initialize: async (params) => {
-      const { payerEncryptionCertificate } = params;
-      if (payerEncryptionCertificate === undefined) return own.initialize(params);
-      const { publicKey } = new X509Certificate(payerEncryptionCertificate);
+      // Without a certificate this throws, as a client does that reads no bare keys.
+      const { publicKey } = new X509Certificate(params.payerEncryptionCertificate ?? '');
       const payerEncryptionKey = publicKey.export({ type: 'spki', format: 'pem' }).toString();
       return own.initialize({ ...params, payerEncryptionKey });
     },
@@ -182,6 +182,9 @@ const own: readonly HarmlessSubject[] = [
   ),
   harmlessIntegrator('replies-by-itself', 'Queries are answered without being asked to.', {
     start: () => stageClient(replyingByItself, payerTarget),
+  }),
+  provider('cycles-in-capitals', 'The correlation ids are UUIDs in capitals, from the submission on.', {
+    ids: { ...randomIds, correlationId: () => randomIds.correlationId().toUpperCase() },
   }),
   harmlessIntegrator('payer-key-from-certificate', "The payer's key is read from its certificate.", {
     start: () => stageClient(readingCertificate, payerTarget),

@@ -1,6 +1,7 @@
 import { rounds } from '../../exchange/rounds';
 import { constants } from '../../contract/constants';
 import { operationPath } from '../../contract/operations';
+import { isSameCycleId } from '../../contract/payer-facts';
 import type { ReadingId } from '../../contract/readings';
 import type { Exchange } from '../../exchange/exchange';
 import { isAccepted, exchangeReference } from '../../exchange/exchange';
@@ -33,6 +34,7 @@ const likely = {
     'participants.provider than callback.publicUrl',
   noId: 'the callback that came has no correlation id that can be read',
   otherId: 'the callback that came carries the correlation id of another cycle, or of none',
+  letters: 'the callback that came carries the correlation id in other letters: upper and lower case differ',
   otherPath: 'the callback goes to another path than the document has for what was triggered',
 } as const;
 
@@ -53,7 +55,9 @@ function causeOfSilence(trigger: Exchange, stray: Exchange | undefined): string 
   if (isNotice(trigger)) return likely.otherPath;
   const id = stray.facts.payer?.correlationId;
   if (id === undefined) return likely.noId;
-  return id === cycleIdOf(trigger) ? likely.otherPath : likely.otherId;
+  const triggered = cycleIdOf(trigger);
+  if (id === triggered) return likely.otherPath;
+  return isSameCycleId(id, triggered) ? likely.letters : likely.otherId;
 }
 
 /** A callback that arrived at the suite. */
@@ -73,6 +77,8 @@ interface Effect {
   readonly unread: ReportText | undefined;
   /** A callback with another id or path that may have been meant for the trigger. */
   readonly stray: Exchange | undefined;
+  /** Set if only the cycle of the trigger has the workflow id of `stray`. */
+  readonly isOfWorkflow?: true;
 }
 
 /** Maps the operation that began a cycle to its possible callbacks. After any other operation, all callbacks fit. */
@@ -92,6 +98,8 @@ class Effects {
   readonly #context: RuleContext;
   /** Maps a correlation id to the operation that began its cycle. */
   readonly #begun = new Map<string, string>();
+  /** Maps a workflow id to the correlation ids of its cycles. */
+  readonly #workflows = new Map<string, Set<string>>();
   readonly #arrivals: Arrival[] = [];
   readonly #seen = new Set<string>();
 
@@ -103,7 +111,12 @@ class Effects {
     const { sender, service, facts, operation = '' } = exchange;
     const id = facts.payer?.correlationId;
     if (service !== 'provider') return;
-    if (sender === 'suite' && id !== undefined && !this.#begun.has(id)) this.#begun.set(id, operation);
+    if (sender === 'suite' && id !== undefined) {
+      if (!this.#begun.has(id)) this.#begun.set(id, operation);
+      const workflow = facts.payer?.workflowId;
+      if (workflow !== undefined)
+        this.#workflows.set(workflow, (this.#workflows.get(workflow) ?? new Set()).add(id));
+    }
     if (sender !== 'service' || isErrorReport(exchange)) return;
     const step = readPayerStep(exchange, this.#context.readings)?.step;
     const sort = `${step} ${id}`;
@@ -126,15 +139,25 @@ class Effects {
     const isOnPath = (each: Arrival): boolean =>
       onPath.includes(each) || each.exchange.facts.payer === undefined;
     const unread = later.filter((each) => (each.id === undefined && isOnPath(each)) || isRefusing(each));
+    const ofWorkflow = onPath.find((each) => this.#isStray(each) && this.#isOfWorkflow(each, id));
     const stray =
       later.find((each) => id !== undefined && each.id === id) ??
+      onPath.find((each) => each.id !== undefined && isSameCycleId(each.id, id)) ??
+      ofWorkflow ??
       onPath.find((each) => this.#isStray(each)) ??
       later.find((each) => this.#isStray(each));
     return {
       followed,
       unread: unread.map(({ exchange }) => whyUnread(exchange)).find((why) => why !== undefined),
       stray: stray?.exchange,
+      ...(stray !== undefined && stray === ofWorkflow && { isOfWorkflow: true }),
     };
+  }
+
+  /** Returns whether a callback has the workflow id of the cycle with this correlation id, and of no other cycle. */
+  #isOfWorkflow({ exchange }: Arrival, id: string | undefined): boolean {
+    const ids = this.#workflows.get(exchange.facts.payer?.workflowId ?? '');
+    return id !== undefined && ids?.size === 1 && ids.has(id);
   }
 
   /** Returns whether a callback has an unknown id, does not fit the beginning of its cycle, or is repeated. */
@@ -282,7 +305,7 @@ function judgeTrigger(exchange: Exchange, effects: Effects, context: RuleContext
 /** Judges a trigger with a 2xx answer. A 2xx is not enough, because a payer may answer every request with 2xx. */
 function judgeEffect(
   exchange: Exchange,
-  { followed, unread, stray }: Effect,
+  { followed, unread, stray, isOfWorkflow }: Effect,
   context: RuleContext,
 ): Judgement {
   if (followed) return keptJudgement;
@@ -295,7 +318,7 @@ function judgeEffect(
     seen:
       stray === undefined
         ? `${showAnswer(exchange)}, and no callback at all in time (limits.callbackMs)`
-        : reportText`${showAnswer(exchange)}, and no such callback: ${exchangeReference(stray)} came ${underId(stray)}`,
+        : reportText`${showAnswer(exchange)}, and no such callback: ${exchangeReference(stray)} came ${underId(stray)}${isOfWorkflow === true ? ', with the workflow id of the triggered cycle' : ''}`,
     cause: causeOfSilence(exchange, stray),
   };
   const reading = readingOfStray(exchange, stray);

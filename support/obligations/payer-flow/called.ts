@@ -1,15 +1,16 @@
 import type { ReadingId } from '../../contract/readings';
-import { isSameCycleId } from '../../contract/payer-facts';
 import { pathOfRequest } from '../../exchange/address';
 import type { Exchange } from '../../exchange/exchange';
 import { exchangeReference } from '../../exchange/exchange';
 import type { ReportText } from '../../exchange/text';
 import { linkToExchange, reportText } from '../../exchange/text';
-import type { SeenCycle, CycleMessage } from '../cycles/cycle-log';
+import { astrayCauses } from '../cycles/astray';
+import type { SeenCycle } from '../cycles/cycle-log';
 import { lacksAgreedEnvelope, whyUnread } from '../cycles/messages';
 import { unlessDefault } from '../judge/defaults';
 import type { RuleContext } from '../judge/judge';
 import { isAtPath } from '../judge/requests';
+import { describeMeant } from './astray';
 import type { FlowCheck, SeenBeside } from './flow';
 import { nameCycle } from './flow';
 
@@ -17,15 +18,13 @@ const likely = {
   otherPath: 'the path goes by something else than the method that the trigger named',
   otherThanAgreed:
     'the path, the envelope or the key of the callback is another than agreed (readings, encryption.providerKey)',
-  otherLetters:
-    'the correlation id comes back in other letters than it was sent: upper and lower case differ',
   otherStep: 'the payer takes another step than it was told to, or none after its first',
   noCallback:
     'the payer is stuck; or it has another callback address for participants.provider than callback.publicUrl',
 } as const;
 
 /** The causes of a callback that is missing or has a wrong path. */
-export const calledCauses: readonly string[] = Object.values(likely);
+export const calledCauses: readonly string[] = [...Object.values(likely), ...Object.values(astrayCauses)];
 
 /** Returns the names of a message and of its cycle, for a report. */
 export function showInCycle(exchange: Exchange | undefined, cycle: SeenCycle): ReportText {
@@ -53,7 +52,14 @@ export function called(
     const why = nameless ?? (callback === undefined ? cycle.refused : undefined);
     if (why !== undefined) return { unjudged: why, withholds: true };
     if (callback === undefined) {
-      const missing = { sent, expected, seen: nothing(cycle, seen, context), cause: whyMissing(cycle, seen) };
+      const meant = seen.astrayOf(cycle, stage);
+      const missing = {
+        sent,
+        expected,
+        ...(meant === undefined
+          ? { seen: nothing(cycle, seen, context), cause: whyMissing(cycle, seen) }
+          : describeMeant('callback', meant)),
+      };
       const reading = readingOfMissing(cycle, seen, right);
       return reading === undefined ? missing : unlessDefault(reading, missing, context);
     }
@@ -90,22 +96,10 @@ function readingOfMissing(
 }
 
 /** Returns the likely cause of a missing callback. */
-function whyMissing(cycle: SeenCycle, { cycles, strays }: SeenBeside): string {
+function whyMissing(cycle: SeenCycle, { strays }: SeenBeside): string {
   const { answer, query } = cycle;
-  if (underOtherLetters(cycle, cycles) !== undefined) return likely.otherLetters;
   if (strays.length > 0) return likely.otherThanAgreed;
   return answer === undefined && query === undefined ? likely.noCallback : likely.otherStep;
-}
-
-/** Returns a callback with the correlation id of the cycle in another case. */
-function underOtherLetters(
-  { correlationId }: SeenCycle,
-  cycles: readonly SeenCycle[],
-): CycleMessage | undefined {
-  const other = cycles.find(
-    (each) => each.correlationId !== correlationId && isSameCycleId(correlationId, each.correlationId),
-  );
-  return other?.answer ?? other?.query;
 }
 
 /**
@@ -117,11 +111,8 @@ function namelessIn({ strays }: SeenBeside): ReportText | undefined {
 }
 
 /** Describes the callbacks that came instead of a missing one. */
-function nothing(cycle: SeenCycle, { cycles, strays }: SeenBeside, context: RuleContext): ReportText {
+function nothing(cycle: SeenCycle, { strays }: SeenBeside, context: RuleContext): ReportText {
   const { correlationId, answer, query } = cycle;
-  const respelled = underOtherLetters(cycle, cycles);
-  if (respelled !== undefined)
-    return reportText`${linkToExchange(respelled.seq)}, with its correlation id in other letters`;
   const other = strays.find(({ facts }) => facts.payer?.correlationId === correlationId);
   if (other !== undefined) return reportText`${exchangeReference(other)} in its place`;
   const unreadable = strays.filter(({ facts }) => facts.payer?.envelope === 'unreadable');

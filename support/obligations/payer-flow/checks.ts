@@ -8,6 +8,7 @@ import { describeSlip, slipCauses } from '../judge/body-slips';
 import { unlessDefault } from '../judge/defaults';
 import type { BreachDetails, RuleContext, UnjudgedReason } from '../judge/judge';
 import { mayEndBeforeReaction } from '../judge/window';
+import { describeMeant, describeOtherLetters, refusedAstray } from './astray';
 import { calledCauses, showInCycle } from './called';
 import type { FlowCheck, SeenBeside } from './flow';
 import { countOf, nameCycle, providerCauses, queryRead, tookAny, unsentReply } from './flow';
@@ -306,10 +307,12 @@ const decided = knownAs(({ answer }) => answer?.decision);
 /** Describes a missing reply to the query of a cycle, with its likely cause. */
 function describeMissingReply(cycle: SeenCycle, about: SeenBeside): Pick<BreachDetails, 'seen' | 'cause'> {
   const isElsewhere = about.sentBetween(cycle.query?.seq ?? 0, Infinity);
+  const astray = about.astrayOf(cycle, 'reply');
+  if (astray !== undefined) return describeMeant('reply', astray);
   return (
     unsentReply(cycle, about) ?? {
       seen: 'no reply of this cycle',
-      cause: isElsewhere ? providerCauses.otherReply : providerCauses.noReply,
+      cause: isElsewhere ? providerCauses.noneOfCycle : providerCauses.noReply,
     }
   );
 }
@@ -338,6 +341,7 @@ const replied: FlowCheck = (cycle, about, context) => {
   if (
     reply === undefined &&
     answer?.final !== true &&
+    refusedAstray(about.astrayOf(cycle, 'reply')) === undefined &&
     mayEndBeforeReaction(about.of(query?.seq) ?? {}, context)
   )
     return notYet('reply', cycle, query);
@@ -352,6 +356,7 @@ const replied: FlowCheck = (cycle, about, context) => {
       expected,
       seen: `a reply that the payer refused with ${reply.status}${because(reply)}`,
       cause: providerCauses.replyRefused,
+      ...describeOtherLetters(reply, about.astrayOf(cycle, 'reply')),
     };
   const wrong = formFlaw(sent, reply, context);
   if (wrong !== undefined) return wrong;

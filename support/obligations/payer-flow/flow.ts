@@ -8,6 +8,8 @@ import type { Exchange } from '../../exchange/exchange';
 import { jsonBody, exchangeReference } from '../../exchange/exchange';
 import type { ReportText } from '../../exchange/text';
 import { linkToExchange, reportText } from '../../exchange/text';
+import type { AstrayMessage, AwaitedMessage } from '../cycles/astray';
+import { AstrayMessages, astrayCauses } from '../cycles/astray';
 import type { SeenCycle } from '../cycles/cycle-log';
 import { CycleLog, beginnings } from '../cycles/cycle-log';
 import { isErrorReport, readPayerStep, whyUnread } from '../cycles/messages';
@@ -35,7 +37,7 @@ export const providerCauses = {
   unsent: 'the reply is put into a list, and never sent',
   notMade: 'the client could not read the query, or lacks what its reply is made of: see its own log',
   noReply: 'nothing followed the query: no one takes it up, or the reply waits for a person',
-  otherReply: 'the reply has a correlation id of its own, or goes to another path (on_submit, request)',
+  noneOfCycle: 'the client sent other messages, and none that anything connects with this query',
   replyRefused: 'its envelope or a protected header is not right',
   noDocuments: 'attachments go as a link, or in another element than the reading documents names',
   lateReply: 'the reply waits for something that has nothing to do with it',
@@ -62,6 +64,7 @@ export const queriedCauses: readonly string[] = [
   ...ofRequests,
   ...unnoticedCauses,
   ...Object.values(ofReplies),
+  ...Object.values(astrayCauses),
 ];
 
 /** The evidence of a run that checks need in addition to the judged cycle. */
@@ -77,6 +80,8 @@ export interface SeenBeside {
   readonly replies: readonly AdapterAnswer[];
   /** Returns whether the client sent the payer any request between two numbers of the recording, on any path. */
   readonly sentBetween: (from: number, to: number) => boolean;
+  /** Returns a message that was meant for a cycle, but has another correlation id or path. */
+  readonly astrayOf: (cycle: SeenCycle, awaited: AwaitedMessage) => AstrayMessage | undefined;
 }
 
 /**
@@ -134,10 +139,10 @@ export function flowRule(
         for (const why of unread.all) tally.add({ unjudged: why, withholds: true });
         const { cycles } = log;
         const of = (seq?: number) => exchanges.get(seq ?? 0);
-        const seen = { cycles, of, strays, unreadReplies, replies, sentBetween: sentIn(exchanges) };
-        for (const exchange of astray)
-          if (mayConcern(exchange, seen, concerns, begin))
-            tally.add({ breach: elsewhere(exchange, begin) }, exchange.seq);
+        const astrayOf = astrayIn(cycles, exchanges, context);
+        const seen = { cycles, of, strays, unreadReplies, replies, sentBetween: sentIn(exchanges), astrayOf };
+        for (const exchange of astray.filter((each) => mayConcern(each, seen, concerns, begin)))
+          tally.add({ breach: elsewhere(exchange, begin) }, exchange.seq);
         for (const cycle of cycles.filter(concerns)) {
           const judgement = firstOf(checks, cycle, seen, context);
           tally.add(withFacetNames(judgement, ...(facetsOf?.(cycle) ?? [])), ...seqsOf(cycle));
@@ -146,6 +151,16 @@ export function flowRule(
       },
     };
   };
+}
+
+/** Returns a function that finds the messages with another correlation id or path than their cycle. */
+export function astrayIn(
+  cycles: readonly SeenCycle[],
+  exchanges: ReadonlyMap<number, Exchange>,
+  { readings }: RuleContext,
+): SeenBeside['astrayOf'] {
+  const astray = new AstrayMessages(cycles, exchanges.values(), readings);
+  return (cycle, awaited) => astray.of(cycle, awaited);
 }
 
 /** Returns a function that finds whether the client sent the payer a request between two numbers of the recording. */

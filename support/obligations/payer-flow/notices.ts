@@ -2,6 +2,7 @@ import type { Exchange } from '../../exchange/exchange';
 import { isAccepted, exchangeReference } from '../../exchange/exchange';
 import type { ReportText } from '../../exchange/text';
 import { linkToExchange, reportText } from '../../exchange/text';
+import { astrayCauses } from '../cycles/astray';
 import { CycleLog } from '../cycles/cycle-log';
 import {
   describeErrorOnly,
@@ -28,8 +29,9 @@ import {
   unreadable,
   wrongForm,
 } from './checks';
+import { describeMeant, describeOtherLetters, refusedAstray } from './astray';
 import type { FlowCheck } from './flow';
-import { firstOf, judged, nameCycle, providerCauses, seqsOf } from './flow';
+import { astrayIn, firstOf, judged, nameCycle, providerCauses, seqsOf } from './flow';
 
 const promptCauses = {
   none: 'the prompt has another path (reading payment-prompt), or providerId has no callback address',
@@ -227,12 +229,14 @@ const acknowledgmentCauses = {
 } as const;
 
 /** Checks that the client sent an acknowledgment after a prompt. A 202 is not enough (clause 4.7.5). */
-const acknowledged: FlowCheck = (cycle, { of }, context) => {
+const acknowledged: FlowCheck = (cycle, { of, astrayOf }, context) => {
   const { acknowledgment, prompt, refused } = cycle;
+  const astray = astrayOf(cycle, 'acknowledgment');
   if (acknowledgment === undefined && refused !== undefined) return unreadable(refused);
-  if (acknowledgment === undefined && mayEndBeforeReaction(of(prompt?.seq) ?? {}, context))
+  const isMissing = acknowledgment === undefined && refusedAstray(astray) === undefined;
+  if (isMissing && mayEndBeforeReaction(of(prompt?.seq) ?? {}, context))
     return notYet('acknowledgment', cycle, prompt);
-  if (acknowledgment === undefined && of(prompt?.seq)?.asked !== undefined)
+  if (isMissing && of(prompt?.seq)?.asked !== undefined)
     return {
       unjudged: reportText`the prompt ${linkToExchange(prompt?.seq ?? 0)} came after forged ones of its cycle: it may have been dropped as a repetition`,
     };
@@ -246,11 +250,15 @@ const acknowledged: FlowCheck = (cycle, { of }, context) => {
   return {
     sent: reportText`${nameCycle(cycle)}, prompt ${linkToExchange(prompt?.seq ?? 0)}`,
     expected: 'the acknowledgment, with the correlation id of the prompt',
-    seen:
-      acknowledgment === undefined
-        ? 'none'
-        : `one that the payer refused with ${acknowledgment.status}${because(acknowledgment)}`,
-    cause: acknowledgment === undefined ? acknowledgmentCauses.none : providerCauses.replyRefused,
+    ...(acknowledgment === undefined
+      ? astray === undefined
+        ? { seen: 'none', cause: acknowledgmentCauses.none }
+        : describeMeant('acknowledgment', astray)
+      : {
+          seen: `one that the payer refused with ${acknowledgment.status}${because(acknowledgment)}`,
+          cause: providerCauses.replyRefused,
+          ...describeOtherLetters(acknowledgment, astray),
+        }),
   };
 };
 
@@ -281,6 +289,7 @@ export const noticeAcknowledged = defineHome({
   causes: [
     ...failedCallbackCauses,
     ...Object.values(acknowledgmentCauses),
+    ...Object.values(astrayCauses),
     providerCauses.replyRefused,
     providerCauses.plain,
     ...slipCauses,
@@ -291,20 +300,22 @@ export const noticeAcknowledged = defineHome({
     const log = new CycleLog(context);
     /** The reasons why the ids of acknowledgments cannot be read. Such an acknowledgment may belong to any prompt. */
     const nameless: { readonly at: number; readonly why: ReportText }[] = [];
-    const prompts = new Map<number, Exchange>();
+    const messages = new Map<number, Exchange>();
     return {
       observe(exchange) {
         log.observe(exchange);
         if (exchange.kind !== undefined) return;
-        const found = readPayerStep(exchange, context.readings);
-        if (found?.step === 'prompt') prompts.set(exchange.seq, exchange);
+        if (exchange.service === 'provider' && exchange.facts.payer !== undefined)
+          messages.set(exchange.seq, exchange);
         const why = whyAcknowledgmentUnread(exchange, context) ?? whyMaybeAcknowledgment(exchange, context);
         if (why !== undefined) nameless.push({ at: exchange.arrivedAt, why });
       },
       conclude() {
         const tally = new JudgementTally(context);
+        const { cycles } = log;
+        const astrayOf = astrayIn(cycles, messages, context);
         const checks = [received(({ prompt }) => prompt, 'payment notice prompt'), acknowledged];
-        for (const cycle of log.cycles.filter(({ prompt }) => prompt !== undefined)) {
+        for (const cycle of cycles.filter(({ prompt }) => prompt !== undefined)) {
           const isMissing = cycle.prompt?.taken === true && cycle.acknowledgment === undefined;
           const why = nameless.find(({ at }) => at >= (cycle.prompt?.at ?? 0))?.why;
           if (isMissing && why !== undefined) tally.add(unreadable(why));
@@ -314,12 +325,13 @@ export const noticeAcknowledged = defineHome({
                 checks,
                 cycle,
                 {
-                  cycles: log.cycles,
-                  of: (seq) => prompts.get(seq ?? 0),
+                  cycles,
+                  of: (seq) => messages.get(seq ?? 0),
                   strays: [],
                   unreadReplies: [],
                   replies: [],
                   sentBetween: () => false,
+                  astrayOf,
                 },
                 context,
               ),

@@ -154,6 +154,7 @@ export const preauthQueried = defineHome({
     'a reply that the client sends before the suite asks for it': 'replies-by-itself',
     'a reply that is sent later': 'requests-through-a-queue',
     'a rejection after the reply, if the target sets it': 'payer-rejects-after-reply',
+    'a UUID in capitals throughout the cycle': 'cycles-in-capitals',
     'a query that is processed later': 'callbacks-through-a-queue',
   },
   absences: absencesOfQuery,

@@ -117,19 +117,37 @@ test('a JWT that cannot be judged keeps CBK-02 from passing by others', () => {
   assert.match(plainTextOrEmpty(unjudged[0]), /cannot be verified: its alg EdDSA/);
 });
 
-test('an answer whose id is in other letters is named, and not reported as missing', () => {
-  const correlationId = '3f2c9a10-7b4e-4d21-9c55-0a1b2c3d4e5f';
-  const answer = payerAnswer('preauth', correlationId.toUpperCase(), approvedFact);
+test('an answer under a new id is named by the workflow id of its cycle', () => {
+  const id = '3f2c9a10-7b4e-4d21-9c55-0a1b2c3d4e5f';
   const exchanges = [
-    providerSubmission('preauth', correlationId),
-    providerTrigger('preauth', 'Approve', correlationId),
-    answer,
+    providerSubmission('preauth', id),
+    providerTrigger('preauth', 'Approve', id),
+    payerAnswer('preauth', id.replace('3f', '4f'), { ...approvedFact, workflowId: `${id}-w` }),
   ];
   const [breach] = concludeFromExchanges('FLW-12', exchanges).breaches;
-  assert.match(plainTextOrEmpty(breach?.seen), /^#\d+, with its correlation id in other letters$/);
+  assert.match(
+    plainTextOrEmpty(breach?.seen),
+    /^no callback of this cycle: #\d+ .*, with the workflow id of the cycle, but with a new correlation id/,
+  );
+  const [unfollowed] = concludeFromExchanges('DPY-08', exchanges).breaches;
+  assert.match(plainTextOrEmpty(unfollowed?.seen), /, with the workflow id of the triggered cycle$/);
+});
+
+test('an answer whose id is in other letters is named, and not reported as missing', () => {
+  const correlationId = '3f2c9a10-7b4e-4d21-9c55-0a1b2c3d4e5f';
+  const exchanges = [
+    providerSubmission('preauth', correlationId.toUpperCase()),
+    providerTrigger('preauth', 'Approve', correlationId.toUpperCase()),
+    payerAnswer('preauth', correlationId, approvedFact),
+  ];
+  const [breach] = concludeFromExchanges('FLW-12', exchanges).breaches;
+  assert.match(
+    plainTextOrEmpty(breach?.seen),
+    /^no callback of this cycle: #\d+ .*, with the correlation id in other letters/,
+  );
   assert.equal(
     plainTextOrEmpty(breach?.cause),
-    'the correlation id comes back in other letters than it was sent: upper and lower case differ',
+    'the correlation id is sent in other letters than those of the cycle: upper and lower case differ',
   );
   assert.equal(concludeFromExchanges('CBK-01', exchanges).breaches.length, 1);
 });

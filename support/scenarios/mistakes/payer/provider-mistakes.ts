@@ -29,6 +29,12 @@ const answered = (status: number | TransportFailure): TurnsEdit => editMessages(
 const renumbered = (what: 'reply' | 'acknowledgment'): TurnsEdit =>
   editMessages(what, ({ headers }) => ({ headers: { ...headers, ...idHeaders(randomUUID()) } }));
 
+const inOtherLetters = (what: 'reply' | 'acknowledgment'): TurnsEdit =>
+  editMessages(what, ({ headers }) => {
+    const [name = ''] = Object.keys(idHeaders(''));
+    return { headers: { ...headers, ...idHeaders((headers[name] ?? '').toUpperCase()) }, status: 404 };
+  });
+
 const addressed = (recipient: string | undefined): TurnsEdit =>
   editMessages('submission', ({ headers }) => {
     const { 'x-hcx-recipient_code': _recipient, ...others } = headers;
@@ -70,12 +76,14 @@ const fixed: Readonly<Record<string, TurnsEdit>> = {
   'a submission that is serialised twice': writtenTwice('submission'),
   'a reply without a document': about('reply', ({ payload: _payload, ...rest }) => rest),
   'a reply under a new correlation id': renumbered('reply'),
+  'a refused reply with the correlation id in capitals': inOtherLetters('reply'),
   'a reply in plain': editMessages('reply', () => ({ plain: true })),
   'a reply that is serialised twice': writtenTwice('reply'),
   'no reply': without('reply'),
   'the reply after the decision': before('answer', 'reply'),
   'no acknowledgment': without('acknowledgment'),
   'an acknowledgment under a new correlation id': renumbered('acknowledgment'),
+  'a refused acknowledgment with the correlation id in capitals': inOtherLetters('acknowledgment'),
   'an acknowledgment in plain': editMessages('acknowledgment', () => ({ plain: true })),
   'an acknowledgment that is serialised twice': writtenTwice('acknowledgment'),
   'the trigger before the submission': before('trigger', 'submission'),
