@@ -122,13 +122,6 @@ defineParameterType({
   transformer: (text: string) => `/${bare(text)}`,
 });
 
-defineParameterType({
-  name: 'words',
-  regexp: /"[a-z]+"(?: or "[a-z]+")?/,
-  useForSnippets: false,
-  transformer: alternatives,
-});
-
 const payerRequests: Readonly<Record<string, string>> = {
   'an insurance plan request': 'plan',
   'an eligibility check': 'eligibility',

@@ -1,6 +1,7 @@
+import { whyNotBegun } from '../../adapter/not-begun';
 import { forgedRounds, kindForged } from '../../exchange/rounds';
 import { linkToExchange, reportText } from '../../exchange/text';
-import { whyNoCallbackJwt, whyNotBegun, withoutParties } from './operations';
+import { whyNoCallbackJwt, withoutParties } from './operations';
 import type { Absences } from '../judge/absences';
 import type { Circumstances, Facet } from '../judge/home';
 import { defineHome, placesAt } from '../judge/home';

@@ -1,3 +1,4 @@
+import { whyNotBegun } from '../../adapter/not-begun';
 import { sendsRefusals } from '../../contract/payer-content';
 import { rounds, typedVariants } from '../../exchange/rounds';
 import { linkToExchange, reportText } from '../../exchange/text';
@@ -6,7 +7,7 @@ import { defineHome, placesAt } from '../judge/home';
 import type { Exchange } from '../../exchange/exchange';
 import type { Judgement } from '../judge/judge';
 import { JudgementTally, withFacetNames, keptJudgement } from '../judge/judge';
-import { methodsThatBegin, whyNotBegun } from './operations';
+import { methodsThatBegin } from './operations';
 import { statusOrFailure, isSuiteCallback, showCallback } from './taken';
 
 const overwritten = 'each callback overwrites what is known of its cycle';

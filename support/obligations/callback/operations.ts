@@ -1,3 +1,5 @@
+import type { BegunBy } from '../../adapter/not-begun';
+import { whyNotBegun } from '../../adapter/not-begun';
 import type { AdapterMethod } from '../../adapter/protocol';
 import { bridgeScopedOperations } from '../../contract/bridge-scope';
 import { operationPath, operations } from '../../contract/operations';
@@ -45,24 +47,6 @@ export const methodsThatBegin = [
   'claim.submit',
 ] as const satisfies readonly AdapterMethod[];
 
-/**
- * Returns why a client can begin no cycle by any of these methods: it refused each on purpose, or its adapter does not
- * offer it. Returns `undefined` if it can begin one, or if the list is empty.
- */
-export function whyNotBegun(
-  methods: readonly AdapterMethod[],
-  { refusals, offer }: Pick<Circumstances, 'refusals' | 'offer'>,
-): string | undefined {
-  const missing = methods.filter((each) => offer?.capabilities.includes(each) === false);
-  const refused = methods.filter((each) => refusals?.has(each) === true && !missing.includes(each));
-  if (methods.length === 0 || missing.length + refused.length < methods.length) return undefined;
-  const reasons = refused.map((each) => refusals?.get(each) ?? '');
-  return [
-    ...(missing.length > 0 ? [`the adapter does not offer ${missing.join(' and ')}`] : []),
-    ...(refused.length > 0 ? [`the client refuses ${refused.join(' and ')}: ${reasons.join('; ')}`] : []),
-  ].join('; ');
-}
-
 /** Each operation that the payer calls (clause 4.7), as facets: what the client refuses to begin is ruled out. */
 export function callbackOperationFacets({
   readings,
@@ -77,7 +61,7 @@ export function takenOperationFacets({ readings, ...begun }: Circumstances): rea
   return facetsOfOperations(readings, begun);
 }
 
-type Begun = Pick<Circumstances, 'refusals' | 'offer' | 'selfTriggered'>;
+type Begun = BegunBy & Pick<Circumstances, 'selfTriggered'>;
 
 function facetsOfOperations(readings: Readings, begun: Begun): readonly Facet[] {
   const noQuery = whyNoQueryShown(begun.selfTriggered);

@@ -1,3 +1,5 @@
+import type { BegunBy } from '../../adapter/not-begun';
+import { whyNotBegun } from '../../adapter/not-begun';
 import type { Reason } from '../../exchange/reason';
 
 /** The kinds of cycles that a trigger of the dummy payer decides (clause 4.7). */
@@ -44,23 +46,16 @@ export function whyNoQueryShown(found: SelfTriggered | undefined): Reason | unde
 }
 
 /** What a run knows about the cycles that a client begins. */
-interface BegunCycles {
+interface BegunCycles extends BegunBy {
   readonly selfTriggered?: SelfTriggered | undefined;
-  /** Maps each method that the client refuses on purpose to its reason. */
-  readonly refusals?: ReadonlyMap<string, string> | undefined;
-  /** The methods that the adapter offers; `undefined` if they are unknown. */
-  readonly offer?: { readonly capabilities: readonly string[] } | undefined;
 }
 
 /**
  * Returns why a run had no open cycle that the suite could decide: the client triggers the payer by itself for each kind
  * of cycle that it begins, preauthorizations or claims. Returns `undefined` if the client leaves a kind to the suite.
  */
-export function whyNoOpenCycle({ selfTriggered, refusals, offer }: BegunCycles): Reason | undefined {
-  const begun = kinds.filter((kind) => {
-    const method = `${kind}.submit`;
-    return refusals?.has(method) !== true && offer?.capabilities.includes(method) !== false;
-  });
+export function whyNoOpenCycle({ selfTriggered, ...about }: BegunCycles): Reason | undefined {
+  const begun = kinds.filter((kind) => whyNotBegun([`${kind}.submit`], about) === undefined);
   const own = begun.map((kind) => selfTriggered?.get(kind));
   if (own.length === 0 || own.includes(undefined)) return undefined;
   return notShown([...new Set(own.flatMap((actions) => actions ?? []))], 'no cycle stays open');

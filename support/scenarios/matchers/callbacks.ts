@@ -8,7 +8,8 @@ import type { Exchange } from '../../exchange/exchange';
 import { exchangeReference, isAccepted } from '../../exchange/exchange';
 import { notTestedError, unsetReading } from '../../exchange/reason';
 import { toPlainText } from '../../exchange/text';
-import { whyNotBegun } from '../../obligations/callback/operations';
+import type { BegunBy } from '../../adapter/not-begun';
+import { whyNotBegun } from '../../adapter/not-begun';
 import type { ReadingValues } from '../../contract/readings';
 
 /** A callback that the suite sent with one mistake, and the valid one that it is bound to. */
@@ -40,7 +41,7 @@ export function oddCallback(exchanges: readonly Exchange[], variant: string, mis
 interface Expecting {
   readonly run: {
     readonly target: { readonly readings: ReadingValues };
-    readonly evidence: Parameters<typeof whyNotBegun>[1];
+    readonly evidence: BegunBy;
   };
   readonly odd: OddCallback | undefined;
   expect(isVisible: boolean, what: string): void;
