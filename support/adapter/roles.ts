@@ -96,9 +96,8 @@ interface Deed {
 }
 
 /**
- * Methods that make the client send a request with an Authorization header. Most payer methods are omitted,
- * because their callbacks might arrive after the client has ended. `preauth.submit` and `claim.submit` come
- * last: their callbacks arrive only after a trigger, which some clients send by themselves.
+ * Methods that make the client send a request with an Authorization header. The methods that bring callbacks come last:
+ * a preauthorization or a claim brings one only after a trigger, the others always do.
  */
 const authorized = [
   'certificate.fetch',
@@ -106,6 +105,8 @@ const authorized = [
   'otp.verify',
   'preauth.submit',
   'claim.submit',
+  'eligibility.check',
+  'insurancePlan.request',
 ] as const satisfies readonly AdapterMethod[];
 
 /**

@@ -20,7 +20,7 @@ const decisions = [
   ...(['FLW-10', 'FLW-11', 'CBK-05'] as const),
 ];
 
-/** The suite begins no plan or eligibility check only to see a token, because its answer may come too late. */
+/** Without a request that the suite can ask for, the client need not use a token again. */
 const tokens = ['HDR-05', 'TOK-02', 'TOK-09'] as const;
 
 /** By the only request that the adapter offers. The states of cycles and replies are offered, too. */
@@ -31,11 +31,11 @@ const alone: Readonly<Record<string, PartOfProvider>> = {
   },
   eligibility: {
     lacks: ['insurancePlan.request', 'preauth.submit', 'claim.submit'],
-    unshown: [...plans, ...decisions, ...tokens],
+    unshown: [...plans, ...decisions],
   },
   plans: {
     lacks: ['eligibility.check', 'preauth.submit', 'claim.submit'],
-    unshown: ['FLW-02', ...decisions, ...tokens],
+    unshown: ['FLW-02', ...decisions],
   },
   notices: {
     lacks: ['insurancePlan.request', 'eligibility.check', 'preauth.submit', 'claim.submit'],
