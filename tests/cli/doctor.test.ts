@@ -32,10 +32,10 @@ test('what an adapter lacks for its roles is bad, each with what to do', async (
   const states = ['adapter', 'role session', 'role hip', 'role provider', 'callbackUrl'].map(
     (name) => of(name)?.state,
   );
-  assert.deepEqual(states, ['good', 'good', 'good', 'bad', 'bad']);
+  assert.deepEqual(states, ['good', 'good', 'good', 'warning', 'bad']);
   assert.match(
     of('role provider')?.detail ?? '',
-    /^not without insurancePlan\.request, .*: offer that, or take/,
+    /^tested without insurancePlan\.request, .*: what needs them is not tested, and so there is no certificate/,
   );
   assert.match(of('callbackUrl')?.detail ?? '', /ECONNREFUSED: does the client listen/);
   assert.match(
@@ -44,6 +44,15 @@ test('what an adapter lacks for its roles is bad, each with what to do', async (
   );
   assert.match(of('encryption key')?.detail ?? '', /no encryptionKey: name it/);
   assert.match(of('client reaches the suite')?.detail ?? '', /session\.create sent nothing here/);
+});
+
+test('a role that the adapter cannot play is bad', async (t) => {
+  const stub = introducing(t, { capabilities: ['session.create'] });
+  const { of } = await examined(integratorTarget(t, stub, ['session', 'hip', 'provider']));
+  for (const role of ['hip', 'provider']) {
+    assert.equal(of(`role ${role}`)?.state, 'bad', role);
+    assert.match(of(`role ${role}`)?.detail ?? '', /^not without .*: offer that, or take the role out/);
+  }
 });
 
 test('an adapter that ends at once is bad, with the last words of its log', async (t) => {
