@@ -19,6 +19,7 @@ export const coveredCode = {
   whole: ['steps', 'support'],
   judging: [
     'support/adapter/key-forms.ts',
+    'support/adapter/not-begun.ts',
     'support/adapter/protocol.ts',
     'support/adapter/refusal-codes.ts',
     'support/adapter/roles.ts',

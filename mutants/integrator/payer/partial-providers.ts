@@ -50,7 +50,9 @@ export const lackingOne: Readonly<Record<ProviderCall, readonly ObligationId[]>>
   'preauth.submit': ['FLW-03', 'FLW-04', 'FLW-05', 'FLW-10', 'CBK-05'],
   'claim.submit': ['FLW-06', 'FLW-07', 'FLW-08', 'CBK-05'],
   'communication.reply': ['FLW-05', 'FLW-08', 'FLW-10', 'FLW-11'],
-  'cycle.get': ['CBK-05', 'CBK-06'],
+  'cycle.get': [
+    ...(['FLW-01', 'FLW-02', 'FLW-03', 'FLW-04', 'FLW-06', 'FLW-07', 'CBK-05', 'CBK-06'] as const),
+  ],
 };
 
 const offeringAllBut = (lacks: readonly ProviderCall[], seams: IntegratorSeamsChange = {}) => {

@@ -161,10 +161,16 @@ export const cyclesApart = defineHome({
   },
 });
 
-/** Whether others of its own kind were under way beside a cycle, and others of another. */
+/** The state in which a cycle must end, by its own callback. */
+const wantedState = ({ answer }: SeenCycle): string => answer?.decision ?? 'answered';
+
+/**
+ * Returns whether others of its own kind, and of another kind, were under way beside a cycle and had to end in another
+ * state. If two cycles end in the same state, a client that mixes them up looks right.
+ */
 function companyOf(cycle: SeenCycle, together: readonly SeenCycle[]): string[] {
   const kinds = together
-    .filter((other) => other !== cycle && cyclesOverlap(cycle, other))
+    .filter((other) => cyclesOverlap(cycle, other) && wantedState(other) !== wantedState(cycle))
     .map(({ kind }) => kind);
   return [
     ...(kinds.includes(cycle.kind) ? ['two of one kind'] : []),
@@ -189,7 +195,7 @@ const isEnd = (state = ''): boolean => ['approved', 'rejected', 'answered'].incl
 
 function judgeApart(cycle: SeenCycle, cycles: readonly SeenCycle[]): Judgement {
   const { correlationId, answer, state, request } = cycle;
-  const wanted = answer?.decision ?? 'answered';
+  const wanted = wantedState(cycle);
   if (state?.state === wanted) return keptJudgement;
   if (state !== undefined && answer !== undefined && state.seq < answer.seq)
     return {

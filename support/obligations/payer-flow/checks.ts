@@ -1,7 +1,6 @@
 import type { ReportText } from '../../exchange/text';
 import { joinTexts, linkToExchange, reportText } from '../../exchange/text';
 import type { SeenCycle, CycleMessage } from '../cycles/cycle-log';
-import { cyclesOverlap } from '../cycles/cycle-log';
 import { causeOfFailedCallback, readingOfRefusal } from '../cycles/not-taken';
 import { subjectFailureCauses, classifyAnswer, showAnswer } from '../judge/answers';
 import { describeSlip, slipCauses } from '../judge/body-slips';
@@ -11,7 +10,8 @@ import { mayEndBeforeReaction } from '../judge/window';
 import { describeMeant, describeOtherLetters, refusedAstray } from './astray';
 import { calledCauses, showInCycle } from './called';
 import type { FlowCheck, SeenBeside } from './flow';
-import { countOf, nameCycle, providerCauses, queryRead, tookAny, unsentReply } from './flow';
+import { nameCycle, providerCauses, queryRead, tookAny, unsentReply } from './flow';
+import { knownAs, stateReported } from './reported-state';
 
 const unreadableContent =
   'it is encrypted to another key than agreed (encryption.providerKey), or changed on its way';
@@ -275,33 +275,6 @@ const unforged: FlowCheck = ({ answer }, { of }) =>
 
 const answered = received(({ answer }) => answer, 'answer');
 
-/** The states of a finished cycle. */
-const ends: readonly string[] = ['approved', 'rejected', 'answered'];
-
-/**
- * Returns a check that the client reports the right state of its cycle. This check comes last, because the exchanges
- * are the main evidence.
- */
-function knownAs(state: (cycle: SeenCycle) => string | undefined): FlowCheck {
-  return (cycle, { cycles }) => {
-    const wanted = state(cycle);
-    if (cycle.state === undefined || wanted === undefined || cycle.state.state === wanted) return undefined;
-    // The client may have confused cycles that overlap. Another obligation judges that.
-    if (cycles.some((other) => other !== cycle && cyclesOverlap(cycle, other))) return undefined;
-    const { answer } = cycle;
-    if (answer !== undefined && cycle.state.seq < answer.seq)
-      return {
-        unjudged: reportText`cycle.get ${linkToExchange(cycle.state.seq)} was asked while the callback ${linkToExchange(answer.seq)} of ${nameCycle(cycle)} was still under way`,
-      };
-    return {
-      sent: reportText`${nameCycle(cycle)}, asked with cycle.get in ${linkToExchange(cycle.state.seq)}`,
-      expected: reportText`${wanted}, as the callback ${linkToExchange(cycle.answer?.seq ?? 0)} says`,
-      seen: `${cycle.state.state}${countOf(cycle.state)}`,
-      cause: ends.includes(cycle.state.state) ? providerCauses.misread : providerCauses.unread,
-    };
-  };
-}
-
 const decided = knownAs(({ answer }) => answer?.decision);
 
 /** Describes a missing reply to the query of a cycle, with its likely cause. */
@@ -389,7 +362,7 @@ export const began =
     (action === undefined || cycle.trigger?.action === action);
 
 /** The checks of a cycle with a decision, in the order of its messages. */
-export const decision = [requested, meant, triggeredRightly, answered, decided];
+export const decision = [requested, meant, triggeredRightly, answered, stateReported, decided];
 /** The checks of a cycle with a query, in the order of its messages. */
 export const queried = [
   requested,
@@ -402,4 +375,4 @@ export const queried = [
   decided,
 ];
 /** The checks of a cycle that ends with data, in the order of its messages. */
-export const data = [requested, meant, unforged, answered, knownAs(() => 'answered')];
+export const data = [requested, meant, unforged, answered, stateReported, knownAs(() => 'answered')];

@@ -27,7 +27,7 @@ export const planProcessed = defineHome({
   rule:
     'For an insurance plan the provider sends v1/insuranceplan/request, and in the callback it ' +
     'processes what the payer answers.',
-  providerMethods: [['insurancePlan.request']],
+  providerMethods: [['insurancePlan.request'], ['cycle.get']],
   latitude: {
     'more entries in the bundle': 'bundles-with-more-entries',
     'a prefix before the path': 'provider-with-a-prefix-for-each-operation',
@@ -52,7 +52,7 @@ export const eligibilityKept = defineHome({
   rule:
     'For coverage eligibility the provider sends v1/coverageeligibility/check, stores the correlation ' +
     'id of that request and uses it throughout the cycle.',
-  providerMethods: [['eligibility.check']],
+  providerMethods: [['eligibility.check'], ['cycle.get']],
   latitude: {
     'an empty bundle': 'eligibility-is-an-empty-bundle',
     'an HTTP header for the correlation id, if the target sets it': 'provider-with-http-header',
@@ -102,7 +102,7 @@ export const preauthApproved = defineHome({
   rule:
     'Where the payer approves a preauthorization, the provider had sent v1/preauth/submit and takes ' +
     'the final answer that comes on v1/preauth/on_submit.',
-  providerMethods: [['preauth.submit']],
+  providerMethods: [['preauth.submit'], ['cycle.get']],
   latitude: {
     'an empty bundle': 'preauth-is-an-empty-bundle',
     'a request that is sent later': 'requests-through-a-queue',
@@ -127,7 +127,7 @@ export const preauthRejected = defineHome({
   rule:
     'Where the payer rejects a preauthorization, the provider had sent v1/preauth/submit and takes ' +
     'the final answer on v1/preauth/on_submit as a rejection.',
-  providerMethods: [['preauth.submit']],
+  providerMethods: [['preauth.submit'], ['cycle.get']],
   latitude: {
     'a callback that is processed later': 'callbacks-through-a-queue',
     'an envelope with RSA-OAEP': 'provider-with-rsa-oaep',
@@ -174,7 +174,7 @@ export const claimApproved = defineHome({
   rule:
     'Where the payer approves a claim, the provider had sent v1/claim/submit and takes the final ' +
     'answer that comes on v1/claim/on_submit.',
-  providerMethods: [['claim.submit']],
+  providerMethods: [['claim.submit'], ['cycle.get']],
   latitude: {
     'a request that is sent later': 'requests-through-a-queue',
     'a callback that is processed later': 'callbacks-through-a-queue',
@@ -196,7 +196,7 @@ export const claimRejected = defineHome({
   rule:
     'Where the payer rejects a claim, the provider had sent v1/claim/submit and takes the final ' +
     'answer on v1/claim/on_submit as a rejection.',
-  providerMethods: [['claim.submit']],
+  providerMethods: [['claim.submit'], ['cycle.get']],
   latitude: {
     'a callback that is processed later': 'callbacks-through-a-queue',
     'an envelope with RSA-OAEP': 'provider-with-rsa-oaep',
