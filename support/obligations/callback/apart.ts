@@ -1,10 +1,13 @@
+import { whyNotBegun } from '../../adapter/not-begun';
 import type { Exchange } from '../../exchange/exchange';
 import { isAccepted, exchangeReference } from '../../exchange/exchange';
+import type { Reason } from '../../exchange/reason';
 import { linkToExchange, reportText } from '../../exchange/text';
 import type { SeenCycle } from '../cycles/cycle-log';
 import { CycleLog, cyclesOverlap } from '../cycles/cycle-log';
 import type { PayerStep, PayerStepKind } from '../cycles/messages';
 import { isRefusal, readPayerStep } from '../cycles/messages';
+import type { Circumstances } from '../judge/home';
 import { defineHome, placesAt } from '../judge/home';
 import type { Judgement, RuleContext } from '../judge/judge';
 import { JudgementTally, withFacetNames, keptJudgement } from '../judge/judge';
@@ -97,6 +100,14 @@ const likely = {
 
 const companies = ['two of one kind', 'two of different kinds'] as const;
 
+/** Returns why a client begins cycles of one kind only; `undefined` if it can begin both kinds. */
+function whyOneKind(about: Circumstances): Reason | undefined {
+  const [text] = (['preauth.submit', 'claim.submit'] as const).flatMap(
+    (method) => whyNotBegun([method], about) ?? [],
+  );
+  return text === undefined ? undefined : { kind: 'not-exercised', text };
+}
+
 /** Clause 6.1: cycles that run at the same time stay apart. Two of them are needed to tell. */
 export const cyclesApart = defineHome({
   id: 'CBK-05',
@@ -123,8 +134,11 @@ export const cyclesApart = defineHome({
   bothSides: true,
   facets: { cycles: companies },
   facetsOf: (about) => {
-    const setAside = whyNoOpenCycle(about);
-    return companies.map((name) => ({ name, ...(setAside && { setAside }) }));
+    const closed = whyNoOpenCycle(about);
+    return companies.map((name) => {
+      const setAside = closed ?? (name === 'two of different kinds' ? whyOneKind(about) : undefined);
+      return { name, ...(setAside && { setAside }) };
+    });
   },
   unseen: whyNoOpenCycle,
   follows: ['FLW-03', 'FLW-04', 'FLW-06', 'FLW-07'],
