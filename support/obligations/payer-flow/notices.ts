@@ -233,7 +233,7 @@ const acknowledged: FlowCheck = (cycle, { of, astrayOf }, context) => {
   const { acknowledgment, prompt, refused } = cycle;
   const astray = astrayOf(cycle, 'acknowledgment');
   if (acknowledgment === undefined && refused !== undefined) return unreadable(refused);
-  const isMissing = acknowledgment === undefined && refusedAstray(astray) === undefined;
+  const isMissing = acknowledgment === undefined && refusedAstray(astray, context) === undefined;
   if (isMissing && mayEndBeforeReaction(of(prompt?.seq) ?? {}, context))
     return notYet('acknowledgment', cycle, prompt);
   if (isMissing && of(prompt?.seq)?.asked !== undefined)

@@ -73,6 +73,27 @@ test('an acknowledgment that its payer should be able to open, and is not, is re
   assert.equal(unanswered.breaches[0]?.seen, 'none');
 });
 
+test('at the mock, a refused message of a prompt on an unknown path counts if it has content of an acknowledgment', () => {
+  const atMock = { playsServices: true, waitsForClient: false };
+  const agreed = { 'payment-ack': '/v1/paymentnotice/agreed' };
+  const first = prompt('a');
+  const refusedOn = (path: string, contents: readonly string[]): string =>
+    describeConclusion(
+      concludeFromExchanges(
+        'FLW-09',
+        [
+          { ...first, arrivedAt: 1 },
+          { ...message(path, { correlationId: 'a', documents: 0, contents }, { status: 404 }), arrivedAt: 2 },
+        ],
+        agreed,
+        { ...atMock, overridden: ['payment-ack'] },
+      ),
+    );
+  assert.equal(refusedOn('/v1/hcx/status', []), 'unjudged, 0 kept, 0 broken');
+  assert.equal(refusedOn('/v1/hcx/status', ['Task']), 'unjudged, 0 kept, 0 broken');
+  assert.equal(refusedOn('/v1/paymentnotice/other', ['PaymentReconciliation']), '0 kept, 1 broken');
+});
+
 test('a request that cannot be read leaves every flow open that it was to begin, and no other', () => {
   const submit = message(
     '/v1/preauth/submit',
