@@ -97,6 +97,9 @@ export const errorReportPath = '/v1/error';
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
+/** Returns whether a text has the form of a UUID (RFC 9562), in upper or lower case. */
+export const isUuid = (text: string): boolean => uuid.test(text);
+
 /**
  * Returns whether two correlation ids name the same cycle. UUIDs that differ only in case are equal (RFC 9562,
  * section 4). Use this to find a cycle; the rule about correlation ids judges how an id is spelled.

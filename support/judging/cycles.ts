@@ -20,6 +20,7 @@ const differences: Readonly<Record<AstrayEvidence, string>> = {
   workflow: 'other id',
   path: 'other path',
   timing: 'other id, perhaps of this cycle',
+  id: 'perhaps on a wrong path',
 };
 
 /** The cycle that a message belongs to although its correlation id or its path differs, by the `seq` of the message. */

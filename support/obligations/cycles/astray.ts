@@ -1,10 +1,11 @@
-import { keyOfCycleId } from '../../contract/payer-facts';
+import { isUuid, keyOfCycleId } from '../../contract/payer-facts';
 import type { ReadingValues } from '../../contract/readings';
 import type { Exchange } from '../../exchange/exchange';
-import { exchangeReference } from '../../exchange/exchange';
+import { exchangeReference, intendedOperation } from '../../exchange/exchange';
 import type { ReportText } from '../../exchange/text';
 import { reportText } from '../../exchange/text';
 import type { SeenCycle } from './cycle-log';
+import { beginnings } from './cycle-log';
 import type { PayerStepKind } from './messages';
 import { isErrorReport, readPayerStep } from './messages';
 
@@ -13,11 +14,13 @@ export type AwaitedMessage = 'reply' | 'acknowledgment' | 'query' | 'answer';
 
 /**
  * The evidence that a message was meant for a cycle. `letters`: its correlation id differs from that of the cycle only
- * in upper and lower case. `workflow`: it has the workflow id of this cycle, which no other cycle has. `path`: it has
- * the correlation id of the cycle, but another path. `timing`: only this cycle lacked such a message at the time, so
- * the message is perhaps of this cycle.
+ * in upper and lower case. `workflow`: it has the workflow id of this cycle, a UUID that no other cycle of the recording
+ * has. `path`: it has the correlation id of the cycle, and another path that the flows have, or the content of the
+ * awaited message. `timing`: only this cycle lacked such a message at the time, so the message is perhaps of this
+ * cycle. `id`: it has the correlation id of the cycle and an unknown path, and its content does not show what it is, so
+ * it is perhaps the awaited message.
  */
-export type AstrayEvidence = 'letters' | 'workflow' | 'path' | 'timing';
+export type AstrayEvidence = 'letters' | 'workflow' | 'path' | 'timing' | 'id';
 
 /** A message that was meant for a cycle, but has another correlation id or path. */
 export interface AstrayMessage {
@@ -36,10 +39,13 @@ export const astrayCauses: Readonly<Record<AstrayEvidence, string>> = {
   path: 'the message has the correlation id of its cycle, but another path',
   timing:
     'perhaps the message was sent under another correlation id: one came while only this cycle lacked it',
+  id: 'perhaps the message was sent on another path: one came with the correlation id of its cycle',
 };
 
-/** Returns whether more than a coincidence in time connects a message with its cycle. */
-export const isCertain = ({ by }: Pick<AstrayMessage, 'by'>): boolean => by !== 'timing';
+const certainEvidence: readonly AstrayEvidence[] = ['letters', 'workflow', 'path'];
+
+/** Returns whether the evidence shows that a message is the one that its cycle lacks. */
+export const isCertain = ({ by }: Pick<AstrayMessage, 'by'>): boolean => certainEvidence.includes(by);
 
 /** Describes a message that went astray, its answer, and how it differs from a message of its cycle. */
 export function describeAstray(astray: AstrayMessage): ReportText {
@@ -56,6 +62,8 @@ export function describeAstray(astray: AstrayMessage): ReportText {
       return reportText`${came}, with the correlation id of the cycle, but on another path`;
     case 'timing':
       return reportText`perhaps ${came}, with a new correlation id: ${id}`;
+    case 'id':
+      return reportText`perhaps ${came}, with the correlation id of the cycle, but on another path`;
   }
 }
 
@@ -77,7 +85,8 @@ const awaitedBySteps: Readonly<Partial<Record<PayerStepKind, AwaitedMessage>>> =
 /** Each of these messages is compared with all cycles, so a long recording must not contain many. */
 const mostOrphans = 1000;
 
-const ofProvider: readonly AwaitedMessage[] = ['reply', 'acknowledgment'];
+const awaitedOfProvider = ['reply', 'acknowledgment'] as const;
+const ofProvider: readonly AwaitedMessage[] = awaitedOfProvider;
 const begins: readonly PayerStepKind[] = ['plan', 'eligibility', 'preauth', 'claim'];
 
 /** Returns the time since which a cycle waits for a message, in epoch milliseconds; `undefined` if it does not wait. */
@@ -107,6 +116,18 @@ function awaitedUntil(cycle: SeenCycle, awaited: AwaitedMessage): number {
 /** Returns whether a cycle waited for a message at a time in epoch milliseconds. */
 function isAwaiting(cycle: SeenCycle, awaited: AwaitedMessage, at: number): boolean {
   return (awaitedSince(cycle, awaited) ?? Infinity) <= at && at <= awaitedUntil(cycle, awaited);
+}
+
+/** The FHIR resources that show, beside documents, that a message of the provider is this one. */
+const ownContents: Readonly<Record<'reply' | 'acknowledgment', readonly string[]>> = {
+  reply: ['Communication'],
+  acknowledgment: ['PaymentReconciliation', 'PaymentNotice'],
+};
+
+/** Returns whether a message of the provider on a wrong path has the content of the awaited message. */
+function hasContentOf(awaited: 'reply' | 'acknowledgment', { facts: { payer } }: Exchange): boolean {
+  if (awaited === 'reply' && (payer?.documents ?? 0) > 0) return true;
+  return payer?.contents.some((type) => ownContents[awaited].includes(type)) === true;
 }
 
 /** Returns whether a step can belong to a cycle of this kind. The path of an answer shows its kind. */
@@ -160,17 +181,19 @@ export class AstrayMessages {
       this.#byId.set(key, [...(this.#byId.get(key) ?? []), cycle]);
       for (const message of [request, prompt, query]) {
         const workflow = bySeq.get(message?.seq ?? -1)?.facts.payer?.workflowId;
-        if (workflow === undefined) continue;
+        // Deployed exchanges use the workflow id as a step code, which many cycles share.
+        if (workflow === undefined || !isUuid(workflow)) continue;
         this.#byWorkflow.set(workflow, (this.#byWorkflow.get(workflow) ?? new Set()).add(cycle));
       }
     }
     const inOrder = this.#exchanges.toSorted((one, other) => one.arrivedAt - other.arrivedAt);
     const orphans: Orphan[] = [];
-    const certain = inOrder.flatMap((exchange) => this.#connect(exchange, orphans) ?? []);
-    return [...certain, ...this.#connectOrphans(orphans, certain)];
+    const named = inOrder.flatMap((exchange) => this.#connect(exchange, orphans) ?? []);
+    const [certain, others] = [named.filter(isCertain), named.filter((each) => !isCertain(each))];
+    return [...certain, ...this.#connectOrphans(orphans, certain), ...others];
   }
 
-  /** Connects a message by certain evidence. Adds a message of a step without such evidence to the orphans. */
+  /** Connects a message by its ids. Adds a message of a step that they do not connect to the orphans. */
   #connect(exchange: Exchange, orphans: Orphan[]): AstrayMessage | undefined {
     const { sender, service, facts, arrivedAt } = exchange;
     const { correlationId: id, workflowId } = facts.payer ?? {};
@@ -182,7 +205,7 @@ export class AstrayMessages {
     const awaited = step && awaitedBySteps[step];
     const isProvider = sender === 'integrator';
     if (awaited === undefined || ofProvider.includes(awaited) !== isProvider)
-      return isProvider ? this.#onOtherPath(exchange, named) : undefined;
+      return isProvider ? this.#onOtherPath(exchange, named, step) : undefined;
     const fits = (each: SeenCycle): boolean => isAwaiting(each, awaited, arrivedAt) && fitsKind(step, each);
     const own = named.find(fits);
     if (own !== undefined)
@@ -207,11 +230,23 @@ export class AstrayMessages {
     });
   }
 
-  /** Connects a message of a provider on a path that is not the one of its step. It needs the right correlation id. */
-  #onOtherPath(exchange: Exchange, named: readonly SeenCycle[]): AstrayMessage | undefined {
-    for (const awaited of ofProvider) {
+  /**
+   * Connects a message of a provider on a path that is not the one of its step. It needs the right correlation id. If
+   * neither its path nor its content shows what it is, it counts only if its cycle lacks a message until the end.
+   */
+  #onOtherPath(
+    exchange: Exchange,
+    named: readonly SeenCycle[],
+    step: PayerStepKind | undefined,
+  ): AstrayMessage | undefined {
+    const meant = intendedOperation(exchange);
+    if (meant !== undefined && beginnings.includes(meant)) return undefined;
+    for (const awaited of awaitedOfProvider) {
       const cycle = named.find((each) => isAwaiting(each, awaited, exchange.arrivedAt));
-      if (cycle !== undefined) return { exchange, cycle, awaited, by: 'path' };
+      if (cycle === undefined) continue;
+      const isKnown = step !== undefined || meant !== undefined || hasContentOf(awaited, exchange);
+      if (isKnown) return { exchange, cycle, awaited, by: 'path' };
+      if (cycle[awaited]?.taken !== true) return { exchange, cycle, awaited, by: 'id' };
     }
     return undefined;
   }

@@ -240,6 +240,7 @@ interface Entry {
  */
 export class CycleLog {
   readonly #entries: Entry[] = [];
+  #cycles: readonly SeenCycle[] | undefined;
   readonly #context: RuleContext;
 
   constructor(context: RuleContext) {
@@ -254,12 +255,17 @@ export class CycleLog {
     return this.all.filter(({ begunForIt }) => begunForIt === undefined);
   }
 
-  /** The cycles, including those that the suite began because the client only triggers the payer. */
+  /**
+   * The cycles, including those that the suite began because the client only triggers the payer. Two reads return the
+   * same objects, unless evidence was observed between them.
+   */
   get all(): readonly SeenCycle[] {
-    return cyclesIn(this.#entries);
+    this.#cycles ??= cyclesIn(this.#entries);
+    return this.#cycles;
   }
 
   observe(sent: SentEvidence): void {
+    this.#cycles = undefined;
     if (sent.kind === undefined) {
       this.#observeStep(sent);
       this.#observeTrigger(sent);

@@ -1,9 +1,9 @@
-import { isAccepted } from '../../exchange/exchange';
 import { reportText } from '../../exchange/text';
 import type { AstrayMessage } from '../cycles/astray';
 import { astrayCauses, describeAstray, isCertain } from '../cycles/astray';
 import type { CycleMessage } from '../cycles/cycle-log';
-import type { BreachDetails } from '../judge/judge';
+import type { BreachDetails, RuleContext } from '../judge/judge';
+import { mayFollowUnseenRequests } from '../judge/window';
 
 /** Describes a missing message by the message that was meant instead of it. */
 export function describeMeant(what: string, astray: AstrayMessage): Pick<BreachDetails, 'seen' | 'cause'> {
@@ -25,11 +25,21 @@ export function describeOtherLetters(
   return isIt ? { seen: describeAstray(astray), cause: astrayCauses.letters } : undefined;
 }
 
+/** Refusals because of the token, the time or the number of messages say nothing about a path or a correlation id. */
+const otherReasons: readonly number[] = [401, 403, 408, 425, 429];
+
 /**
  * Returns a message that was certainly meant for a cycle and that the receiver refused. Such a message shows a mistake,
- * even if the recording ended before the client could repeat it.
+ * even if the recording ended before the client could repeat it. A workflow id is no evidence in a recording that may
+ * lack other cycles, because one of those may have the same.
  */
-export function refusedAstray(astray: AstrayMessage | undefined): AstrayMessage | undefined {
-  const isRefused = astray?.exchange.response !== undefined && !isAccepted(astray.exchange);
-  return isRefused && isCertain(astray) ? astray : undefined;
+export function refusedAstray(
+  astray: AstrayMessage | undefined,
+  context: RuleContext,
+): AstrayMessage | undefined {
+  if (astray === undefined || !isCertain(astray)) return undefined;
+  const { exchange, by } = astray;
+  if (by === 'workflow' && mayFollowUnseenRequests(exchange, context)) return undefined;
+  const { status } = exchange.response ?? { status: 0 };
+  return status >= 400 && status < 500 && !otherReasons.includes(status) ? astray : undefined;
 }

@@ -314,7 +314,7 @@ const replied: FlowCheck = (cycle, about, context) => {
   if (
     reply === undefined &&
     answer?.final !== true &&
-    refusedAstray(about.astrayOf(cycle, 'reply')) === undefined &&
+    refusedAstray(about.astrayOf(cycle, 'reply'), context) === undefined &&
     mayEndBeforeReaction(about.of(query?.seq) ?? {}, context)
   )
     return notYet('reply', cycle, query);

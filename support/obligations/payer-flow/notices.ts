@@ -1,8 +1,10 @@
+import { keyOfCycleId } from '../../contract/payer-facts';
 import type { Exchange } from '../../exchange/exchange';
 import { isAccepted, exchangeReference } from '../../exchange/exchange';
 import type { ReportText } from '../../exchange/text';
 import { linkToExchange, reportText } from '../../exchange/text';
 import { astrayCauses } from '../cycles/astray';
+import type { SeenCycle } from '../cycles/cycle-log';
 import { CycleLog } from '../cycles/cycle-log';
 import {
   describeErrorOnly,
@@ -223,44 +225,68 @@ const isForAnother = ({ facts }: Exchange, { participants }: RuleContext) => {
 };
 
 const acknowledgmentCauses = {
-  none:
-    'the prompt is answered with 202 alone, its content could not be read (reading payer-content), or the ' +
-    'acknowledgment has an id or a path of its own (reading payment-ack)',
+  none: 'nothing but messages of other cycles followed the prompt: its answer alone is not the acknowledgment',
+  others: 'the client sent other messages, and none that anything connects with this prompt',
 } as const;
 
-/** Checks that the client sent an acknowledgment after a prompt. A 202 is not enough (clause 4.7.5). */
-const acknowledged: FlowCheck = (cycle, { of, astrayOf }, context) => {
-  const { acknowledgment, prompt, refused } = cycle;
-  const astray = astrayOf(cycle, 'acknowledgment');
-  if (acknowledgment === undefined && refused !== undefined) return unreadable(refused);
-  const isMissing = acknowledgment === undefined && refusedAstray(astray) === undefined;
-  if (isMissing && mayEndBeforeReaction(of(prompt?.seq) ?? {}, context))
-    return notYet('acknowledgment', cycle, prompt);
-  if (isMissing && of(prompt?.seq)?.asked !== undefined)
+/** Returns whether a message of the client followed a prompt that does not belong to another cycle. */
+function hasFollowed(
+  { correlationId, prompt }: SeenCycle,
+  cycles: readonly SeenCycle[],
+  messages: ReadonlyMap<number, Exchange>,
+  { readings }: RuleContext,
+): boolean {
+  const others = new Set(cycles.map((each) => keyOfCycleId(each.correlationId)));
+  others.delete(keyOfCycleId(correlationId));
+  return [...messages.values()].some((exchange) => {
+    if (exchange.sender !== 'integrator' || exchange.arrivedAt < (prompt?.at ?? 0)) return false;
+    const id = readPayerStep(exchange, readings)?.fact.correlationId;
+    return id === undefined || !others.has(keyOfCycleId(id));
+  });
+}
+
+/**
+ * Returns a check that the client sent an acknowledgment after a prompt. A 202 is not enough (clause 4.7.5).
+ *
+ * @param messages the messages between provider and payer, by `seq`
+ */
+const acknowledged =
+  (messages: ReadonlyMap<number, Exchange>): FlowCheck =>
+  (cycle, { of, astrayOf, cycles }, context) => {
+    const { acknowledgment, prompt, refused } = cycle;
+    const astray = astrayOf(cycle, 'acknowledgment');
+    if (acknowledgment === undefined && refused !== undefined) return unreadable(refused);
+    const isMissing = acknowledgment === undefined && refusedAstray(astray, context) === undefined;
+    if (isMissing && mayEndBeforeReaction(of(prompt?.seq) ?? {}, context))
+      return notYet('acknowledgment', cycle, prompt);
+    if (isMissing && of(prompt?.seq)?.asked !== undefined)
+      return {
+        unjudged: reportText`the prompt ${linkToExchange(prompt?.seq ?? 0)} came after forged ones of its cycle: it may have been dropped as a repetition`,
+      };
+    if (acknowledgment?.taken === true) return formFlaw(nameCycle(cycle), acknowledgment, context);
+    if (acknowledgment?.status === 401)
+      return unauthorised(
+        reportText`the acknowledgment ${linkToExchange(acknowledgment.seq)} of ${nameCycle(cycle)}`,
+      );
+    if (acknowledgment?.unread !== undefined) return unreadable(acknowledgment.unread);
+    if (acknowledgment?.status === 0) return unanswered('acknowledgment', cycle, acknowledgment);
     return {
-      unjudged: reportText`the prompt ${linkToExchange(prompt?.seq ?? 0)} came after forged ones of its cycle: it may have been dropped as a repetition`,
+      sent: reportText`${nameCycle(cycle)}, prompt ${linkToExchange(prompt?.seq ?? 0)}`,
+      expected: 'the acknowledgment, with the correlation id of the prompt',
+      ...(acknowledgment === undefined
+        ? astray === undefined
+          ? {
+              seen: 'none',
+              cause: acknowledgmentCauses[hasFollowed(cycle, cycles, messages, context) ? 'others' : 'none'],
+            }
+          : describeMeant('acknowledgment', astray)
+        : {
+            seen: `one that the payer refused with ${acknowledgment.status}${because(acknowledgment)}`,
+            cause: providerCauses.replyRefused,
+            ...describeOtherLetters(acknowledgment, astray),
+          }),
     };
-  if (acknowledgment?.taken === true) return formFlaw(nameCycle(cycle), acknowledgment, context);
-  if (acknowledgment?.status === 401)
-    return unauthorised(
-      reportText`the acknowledgment ${linkToExchange(acknowledgment.seq)} of ${nameCycle(cycle)}`,
-    );
-  if (acknowledgment?.unread !== undefined) return unreadable(acknowledgment.unread);
-  if (acknowledgment?.status === 0) return unanswered('acknowledgment', cycle, acknowledgment);
-  return {
-    sent: reportText`${nameCycle(cycle)}, prompt ${linkToExchange(prompt?.seq ?? 0)}`,
-    expected: 'the acknowledgment, with the correlation id of the prompt',
-    ...(acknowledgment === undefined
-      ? astray === undefined
-        ? { seen: 'none', cause: acknowledgmentCauses.none }
-        : describeMeant('acknowledgment', astray)
-      : {
-          seen: `one that the payer refused with ${acknowledgment.status}${because(acknowledgment)}`,
-          cause: providerCauses.replyRefused,
-          ...describeOtherLetters(acknowledgment, astray),
-        }),
   };
-};
 
 /** Clause 4.7.5: after each prompt, the provider sends an acknowledgment. */
 export const noticeAcknowledged = defineHome({
@@ -305,8 +331,7 @@ export const noticeAcknowledged = defineHome({
       observe(exchange) {
         log.observe(exchange);
         if (exchange.kind !== undefined) return;
-        if (exchange.service === 'provider' && exchange.facts.payer !== undefined)
-          messages.set(exchange.seq, exchange);
+        if (exchange.service === 'provider') messages.set(exchange.seq, exchange);
         const why = whyAcknowledgmentUnread(exchange, context) ?? whyMaybeAcknowledgment(exchange, context);
         if (why !== undefined) nameless.push({ at: exchange.arrivedAt, why });
       },
@@ -314,7 +339,7 @@ export const noticeAcknowledged = defineHome({
         const tally = new JudgementTally(context);
         const { cycles } = log;
         const astrayOf = astrayIn(cycles, messages, context);
-        const checks = [received(({ prompt }) => prompt, 'payment notice prompt'), acknowledged];
+        const checks = [received(({ prompt }) => prompt, 'payment notice prompt'), acknowledged(messages)];
         for (const cycle of cycles.filter(({ prompt }) => prompt !== undefined)) {
           const isMissing = cycle.prompt?.taken === true && cycle.acknowledgment === undefined;
           const why = nameless.find(({ at }) => at >= (cycle.prompt?.at ?? 0))?.why;

@@ -73,6 +73,47 @@ test('an acknowledgment that its payer should be able to open, and is not, is re
   assert.equal(unanswered.breaches[0]?.seen, 'none');
 });
 
+test('at the mock, a refused message of a prompt on an unknown path counts if it has content of an acknowledgment', () => {
+  const atMock = { playsServices: true, waitsForClient: false };
+  const agreed = { 'payment-ack': '/v1/paymentnotice/agreed' };
+  const first = prompt('a');
+  const refusedOn = (path: string, contents: readonly string[]): string =>
+    describeConclusion(
+      concludeFromExchanges(
+        'FLW-09',
+        [
+          { ...first, arrivedAt: 1 },
+          { ...message(path, { correlationId: 'a', documents: 0, contents }, { status: 404 }), arrivedAt: 2 },
+        ],
+        agreed,
+        { ...atMock, overridden: ['payment-ack'] },
+      ),
+    );
+  assert.equal(refusedOn('/v1/hcx/status', []), 'unjudged, 0 kept, 0 broken');
+  assert.equal(refusedOn('/v1/hcx/status', ['Task']), 'unjudged, 0 kept, 0 broken');
+  assert.equal(refusedOn('/v1/paymentnotice/other', ['PaymentReconciliation']), '0 kept, 1 broken');
+});
+
+test('a missing acknowledgment is told with what followed the prompt', () => {
+  const causeAfter = (...later: readonly Exchange[]): string => {
+    const [first, other] = [prompt('a'), prompt('b')];
+    const inOrder = [other, first, ...later].map((each, index) => ({ ...each, arrivedAt: index }));
+    const overridden = ['payment-ack', 'correlation-id'] as const;
+    const { breaches } = concludeFromExchanges('FLW-09', inOrder, {}, { waitsForClient: true, overridden });
+    return plainTextOrEmpty(breaches.at(-1)?.cause);
+  };
+  const nothing =
+    'nothing but messages of other cycles followed the prompt: its answer alone is not the acknowledgment';
+  const others = 'the client sent other messages, and none that anything connects with this prompt';
+  assert.equal(causeAfter(), nothing);
+  assert.equal(causeAfter(acknowledged({ correlationId: 'b' })), nothing);
+  assert.equal(causeAfter(message('/v1/hcx/other', { correlationId: 'c' })), others);
+  assert.equal(
+    causeAfter(message('/v1/hcx/other', {}, { facts: { scheme: 'https', loopback: false } })),
+    others,
+  );
+});
+
 test('a request that cannot be read leaves every flow open that it was to begin, and no other', () => {
   const submit = message(
     '/v1/preauth/submit',

@@ -119,10 +119,11 @@ test('a JWT that cannot be judged keeps CBK-02 from passing by others', () => {
 
 test('an answer under a new id is named by the workflow id of its cycle', () => {
   const id = '3f2c9a10-7b4e-4d21-9c55-0a1b2c3d4e5f';
+  const workflowId = id.replace('3f', '5f');
   const exchanges = [
-    providerSubmission('preauth', id),
+    sent('preauth.submit', '/v1/preauth/submit', id, workflowId),
     providerTrigger('preauth', 'Approve', id),
-    payerAnswer('preauth', id.replace('3f', '4f'), { ...approvedFact, workflowId: `${id}-w` }),
+    payerAnswer('preauth', id.replace('3f', '4f'), { ...approvedFact, workflowId }),
   ];
   const [breach] = concludeFromExchanges('FLW-12', exchanges).breaches;
   assert.match(
