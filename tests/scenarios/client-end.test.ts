@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -236,7 +235,7 @@ describe('the end of a client', () => {
 });
 
 describe('a client that lives on between two journeys', () => {
-  it('may renew its session and its certificates there, and use them later', async (t) => {
+  it('may renew its session and fetch a certificate there, and both are judged', async (t) => {
     const own = integratorWith({}, () => undefined);
     let introduction: ReturnType<typeof own.initialize> | undefined;
     const initialize: typeof own.initialize = (params) => (introduction ??= own.initialize(params));
@@ -254,9 +253,8 @@ describe('a client that lives on between two journeys', () => {
     await own['certificate.fetch']({ service: 'identity' });
     const second = await open(run, 'second');
     await second.act('preauth.submit', {});
-    await second.act('otp.verify', { otp: '123456', txnId: randomUUID() });
     await second.close();
-    const between = exchangesOf(run).filter(({ scenario }) => scenario === undefined);
+    const between = run.evidence.recording.exchanges.filter(({ scenario }) => scenario === undefined);
     assert.deepEqual(
       between.map(({ operation }) => operation),
       ['session.create', 'certificate.identity'],
