@@ -109,6 +109,13 @@ export class PayerCycles {
     this.open({ correlationId, workflowId, kind: 'payment', provider, payer }, 'notice');
   }
 
+  /** Returns a cycle with new ids and the same receiver, which knows nothing of it. It is not opened. */
+  unknownLike(cycle: PayerCycle): PayerCycle {
+    const unknown = { ...cycle, correlationId: randomUUID(), workflowId: randomUUID() };
+    this.#receiverOf.set(unknown, this.#of(cycle));
+    return unknown;
+  }
+
   /**
    * Guesses which cycle a trigger is meant for. Returns the cycle with this id if it exists and the trigger
    * does not contradict it. Otherwise, returns the only cycle of this kind that waits for a trigger;
@@ -191,19 +198,21 @@ export class PayerCycles {
   refuse(cycle: Omit<PayerCycle, 'state'>, reason: string): void {
     const refused: PayerCycle = { ...cycle, state: 'over' };
     const { receiver } = this;
+    this.#receiverOf.set(refused, receiver);
     this.#after(cycle.correlationId, receiver, async () => {
-      await this.send(await this.makeRefusal(refused, reason), receiver);
+      await this.send(await this.makeRefusal(refused, reason), refused);
     });
   }
 
   /**
-   * Makes one attempt to send a callback. Returns `undefined` without sending it if the receiver has no URL, or has
-   * ended.
+   * Makes one attempt to send a callback to the receiver of a cycle. Returns `undefined` without sending it if the
+   * receiver has no URL, or has ended.
    */
   async send(
     { path, headers, ...callback }: Callback,
-    receiver = this.receiver,
+    cycle: PayerCycle,
   ): Promise<CallbackAttempt | undefined> {
+    const receiver = this.#of(cycle);
     if (receiver.url === undefined || receiver.ended.aborted) return undefined;
     const url = receiver.url.replace(/\/$/, '') + path;
     const { signal } = this.#closing;
@@ -253,7 +262,7 @@ export class PayerCycles {
     const signal = AbortSignal.any([this.#closing.signal, receiver.ended]);
     for (let attempts = 1; !signal.aborted && !(attempts > 1 && receiver.isFinishing); attempts += 1) {
       // Build the callback again for each attempt, because each attempt needs a new JWT and new ids.
-      const attempt = await this.send(await this.make(cycle, step), receiver);
+      const attempt = await this.send(await this.make(cycle, step), cycle);
       const status = attempt?.answer?.status;
       if (attempt === undefined || (status !== undefined && status < 300)) return;
       const delayMs = this.#options.seams.retry(attempts, status);

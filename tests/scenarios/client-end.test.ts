@@ -169,6 +169,27 @@ describe('the end of a client', () => {
     ]);
   });
 
+  it('and its start leave every callback to the client whose cycle it concerns', async (t) => {
+    const run = await openRunOf(t);
+    const first = await open(run, 'first');
+    const { cycles } = first.played.mock;
+    await first.act('preauth.submit', {});
+    const [id = ''] = cycles.ids;
+    const cycle = cycles.cycle(id);
+    assert.ok(cycle);
+    const second = await open(run, 'second');
+    await cycles.send(await cycles.make(cycle, 'approved'), cycle);
+    const unknown = cycles.unknownLike(cycle);
+    assert.notEqual(unknown.correlationId, id);
+    await cycles.send(await cycles.make(unknown, 'approved'), unknown);
+    await second.close();
+    await first.close();
+    assert.deepEqual(
+      callbackOutcomes(run).map(([clientInstance]) => clientInstance),
+      ['process-1', 'process-1'],
+    );
+  });
+
   it('that comes by a crash is an obstacle, and not the reset of a callback', async (t) => {
     const integrator = { command: adapterPrograms.diesOverCallback };
     const run = await openTestRun(t, { target: { ...target, integrator }, subjects: ['integrator'] });
