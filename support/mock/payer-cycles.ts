@@ -96,11 +96,11 @@ export class PayerCycles {
     return opened;
   }
 
-  /** Withholds no more answers of a kind, and sends those that were withheld. */
-  answerWithheld(kind: CycleKind): void {
+  /** Withholds no more answers of a kind, and sends those that were withheld, except that of the cycle `kept`. */
+  answerWithheld(kind: CycleKind, kept?: PayerCycle): void {
     if (!this.withheld.delete(kind)) return;
     for (const cycle of this.#cycles.values())
-      if (cycle.kind === kind && cycle.state === 'requested') this.#react(cycle, 'request');
+      if (cycle.kind === kind && cycle.state === 'requested' && cycle !== kept) this.#react(cycle, 'request');
   }
 
   /** Opens a new cycle and sends the provider a payment notice. */
