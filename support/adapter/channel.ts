@@ -41,7 +41,7 @@ export interface AdapterChannel {
   readonly ended: boolean;
   /**
    * Returns whether the adapter's program has ended, or accepts no connection any more. Waits up to a second, because a
-   * connection that breaks is noticed before the end of its program. A channel that cannot know omits this method.
+   * connection that breaks is noticed before the end of its program; once the program has gone on, later waits are short. A channel that cannot know omits this method.
    */
   isGone?(): Promise<boolean>;
   /**

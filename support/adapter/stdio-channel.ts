@@ -69,6 +69,8 @@ const unsolicitedLines = 1000;
 
 /** Time that the exit of a program may take to be noticed after its connections broke, in milliseconds. */
 const exitNoticeMs = 1000;
+/** The same time for a program that went on after an earlier connection broke, in milliseconds. */
+const laterExitNoticeMs = 50;
 
 /**
  * Exchanges messages with a program over its stdin and stdout, one per line. Stops the program after any
@@ -84,6 +86,8 @@ class StdioTransport implements RpcTransport {
   readonly #late = new Set<number>();
   readonly #answered = new Set<number>();
   #unsolicited = 0;
+  /** Whether the program went on after a connection broke. */
+  #wentOn = false;
   #fault: AdapterFault | undefined;
   #told = false;
   /**
@@ -122,7 +126,11 @@ class StdioTransport implements RpcTransport {
   }
 
   async isGone(): Promise<boolean> {
-    if (!(await this.#child.exitsWithin(exitNoticeMs))) return false;
+    const waitMs = this.#wentOn ? laterExitNoticeMs : exitNoticeMs;
+    if (!(await this.#child.exitsWithin(waitMs))) {
+      this.#wentOn = true;
+      return false;
+    }
     // Then the exit is already noted as a fault, if nobody asked for it.
     await this.#child.ended;
     return true;

@@ -96,17 +96,24 @@ export class PayerCycles {
     return opened;
   }
 
-  /** Withholds no more answers of a kind, and sends those that were withheld. */
-  answerWithheld(kind: CycleKind): void {
+  /** Withholds no more answers of a kind, and sends those that were withheld, except that of the cycle `kept`. */
+  answerWithheld(kind: CycleKind, kept?: PayerCycle): void {
     if (!this.withheld.delete(kind)) return;
     for (const cycle of this.#cycles.values())
-      if (cycle.kind === kind && cycle.state === 'requested') this.#react(cycle, 'request');
+      if (cycle.kind === kind && cycle.state === 'requested' && cycle !== kept) this.#react(cycle, 'request');
   }
 
   /** Opens a new cycle and sends the provider a payment notice. */
   prompt(provider: string, payer: string): void {
     const [correlationId, workflowId] = [randomUUID(), randomUUID()];
     this.open({ correlationId, workflowId, kind: 'payment', provider, payer }, 'notice');
+  }
+
+  /** Returns a cycle with new ids and the same receiver, which knows nothing of it. It is not opened. */
+  unknownLike(cycle: PayerCycle): PayerCycle {
+    const unknown = { ...cycle, correlationId: randomUUID(), workflowId: randomUUID() };
+    this.#receiverOf.set(unknown, this.#of(cycle));
+    return unknown;
   }
 
   /**
@@ -191,19 +198,21 @@ export class PayerCycles {
   refuse(cycle: Omit<PayerCycle, 'state'>, reason: string): void {
     const refused: PayerCycle = { ...cycle, state: 'over' };
     const { receiver } = this;
+    this.#receiverOf.set(refused, receiver);
     this.#after(cycle.correlationId, receiver, async () => {
-      await this.send(await this.makeRefusal(refused, reason), receiver);
+      await this.send(await this.makeRefusal(refused, reason), refused);
     });
   }
 
   /**
-   * Makes one attempt to send a callback. Returns `undefined` without sending it if the receiver has no URL, or has
-   * ended.
+   * Makes one attempt to send a callback to the receiver of a cycle. Returns `undefined` without sending it if the
+   * receiver has no URL, or has ended.
    */
   async send(
     { path, headers, ...callback }: Callback,
-    receiver = this.receiver,
+    cycle: PayerCycle,
   ): Promise<CallbackAttempt | undefined> {
+    const receiver = this.#of(cycle);
     if (receiver.url === undefined || receiver.ended.aborted) return undefined;
     const url = receiver.url.replace(/\/$/, '') + path;
     const { signal } = this.#closing;
@@ -253,7 +262,7 @@ export class PayerCycles {
     const signal = AbortSignal.any([this.#closing.signal, receiver.ended]);
     for (let attempts = 1; !signal.aborted && !(attempts > 1 && receiver.isFinishing); attempts += 1) {
       // Build the callback again for each attempt, because each attempt needs a new JWT and new ids.
-      const attempt = await this.send(await this.make(cycle, step), receiver);
+      const attempt = await this.send(await this.make(cycle, step), cycle);
       const status = attempt?.answer?.status;
       if (attempt === undefined || (status !== undefined && status < 300)) return;
       const delayMs = this.#options.seams.retry(attempts, status);

@@ -39,6 +39,19 @@ describe('an adapter over stdio', cases, () => {
     await gone(pid);
   });
 
+  it('is waited for only once to find out whether it has ended, if it goes on', async (t) => {
+    const channel = openAdapterFixture(t, 'tells-its-surroundings');
+    const { pid } = resultOf(await channel.call('session.create', {})) as { pid: number };
+    assert.equal(await channel.isGone?.(), false);
+    const since = performance.now();
+    for (let count = 0; count < 5; count += 1) assert.equal(await channel.isGone?.(), false);
+    assert.ok(performance.now() - since < 2000, 'five waits of a second');
+    process.kill(pid);
+    await gone(pid);
+    assert.equal(await channel.isGone?.(), true);
+    await assert.rejects(channel.close(), /between two calls/);
+  });
+
   it('carries large values both ways', async (t) => {
     const channel = openAdapterFixture(t, 'conforming');
     const value = 'x'.repeat(8 * 1024 * 1024);

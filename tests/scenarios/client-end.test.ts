@@ -21,6 +21,7 @@ import { ruleContextOfRun } from '../../support/run/run';
 import type { Target } from '../../support/targets/target';
 import type { AdapterSession } from '../../support/scenarios/integrator/adapter-session';
 import { openAdapter } from '../../support/scenarios/integrator/adapter-session';
+import { ClientLife } from '../../support/scenarios/integrator/client-life';
 import { playServices } from '../../support/scenarios/integrator/played-services';
 import { newSession } from '../mock/ask';
 import { openTestRun } from './provider-scene';
@@ -87,6 +88,12 @@ function brokenIn(run: Run): string[] {
   const loop = new JudgingLoop(judged, ruleContextOfRun(run));
   for (const each of run.evidence.recording.evidence) loop.observe(each);
   return [...loop.conclude()].filter(([, { breachCount }]) => breachCount > 0).map(([id]) => id);
+}
+
+/** A request that arrives in the same millisecond as the client's end may have been sent before the end. */
+async function untilNextMillisecond(): Promise<void> {
+  const endedAt = Date.now();
+  while (Date.now() === endedAt) await new Promise((resolve) => setImmediate(resolve));
 }
 
 describe('the end of a client', () => {
@@ -162,6 +169,27 @@ describe('the end of a client', () => {
     ]);
   });
 
+  it('and its start leave every callback to the client whose cycle it concerns', async (t) => {
+    const run = await openRunOf(t);
+    const first = await open(run, 'first');
+    const { cycles } = first.played.mock;
+    await first.act('preauth.submit', {});
+    const [id = ''] = cycles.ids;
+    const cycle = cycles.cycle(id);
+    assert.ok(cycle);
+    const second = await open(run, 'second');
+    await cycles.send(await cycles.make(cycle, 'approved'), cycle);
+    const unknown = cycles.unknownLike(cycle);
+    assert.notEqual(unknown.correlationId, id);
+    await cycles.send(await cycles.make(unknown, 'approved'), unknown);
+    await second.close();
+    await first.close();
+    assert.deepEqual(
+      callbackOutcomes(run).map(([clientInstance]) => clientInstance),
+      ['process-1', 'process-1'],
+    );
+  });
+
   it('that comes by a crash is an obstacle, and not the reset of a callback', async (t) => {
     const integrator = { command: adapterPrograms.diesOverCallback };
     const run = await openTestRun(t, { target: { ...target, integrator }, subjects: ['integrator'] });
@@ -202,17 +230,57 @@ describe('the end of a client', () => {
     assert.deepEqual(brokenIn(run), []);
   });
 
-  it('is noted in requests that arrive later, and they are not judged', async (t) => {
+  it('is noted in requests that break, and not in those that are answered: the client may live on', () => {
+    const life = new ClientLife({ ended: false });
+    const failure = { kind: 'reset', code: 'ECONNRESET', message: '' } as const;
+    const before = Date.now() - 1000;
+    assert.deepEqual(life.endInRequest({ arrivedAt: before, failure }), {});
+    life.end();
+    const after = Date.now() + 1000;
+    assert.deepEqual(life.endInRequest({ arrivedAt: before, failure }), { clientEnd: 'before the answer' });
+    assert.deepEqual(life.endInRequest({ arrivedAt: before }), {});
+    assert.deepEqual(life.endInRequest({ arrivedAt: after, failure }), { clientEnd: 'before the request' });
+    assert.deepEqual(life.endInRequest({ arrivedAt: after }), {});
+  });
+
+  it('leaves requests that arrive later and are answered to be judged', async (t) => {
     const run = await openRunOf(t);
     const adapter = await open(run);
     await adapter.close();
-    // A request that arrives in the same millisecond may have been sent before the end.
-    const endedAt = Date.now();
-    while (Date.now() === endedAt) await new Promise((resolve) => setImmediate(resolve));
+    await untilNextMillisecond();
     await newSession(adapter.played.mock);
     const [late] = exchangesOf(run).slice(-1);
-    assert.deepEqual([late?.clientInstance, late?.clientEnd], ['process-1', 'before the request']);
-    assert.deepEqual(run.evidence.recording.exchanges, []);
+    assert.deepEqual([late?.clientInstance, late?.clientEnd], ['process-1', undefined]);
+    assert.deepEqual(run.evidence.recording.exchanges, [late]);
+  });
+});
+
+describe('a client that lives on between two journeys', () => {
+  it('may renew its session and fetch a certificate there, and both are judged', async (t) => {
+    const own = integratorWith({}, () => undefined);
+    let introduction: ReturnType<typeof own.initialize> | undefined;
+    const initialize: typeof own.initialize = (params) => (introduction ??= own.initialize(params));
+    const lasting = { ...own, initialize };
+    const url = await serveByHttp(t, lasting, {});
+    const run = await openTestRun(t, {
+      target: { ...target, integrator: { url } },
+      subjects: ['integrator'],
+    });
+    const first = await open(run, 'first');
+    await first.act('session.create', {});
+    await first.close();
+    await untilNextMillisecond();
+    await own['session.create']({});
+    await own['certificate.fetch']({ service: 'identity' });
+    const second = await open(run, 'second');
+    await second.act('preauth.submit', {});
+    await second.close();
+    const between = run.evidence.recording.exchanges.filter(({ scenario }) => scenario === undefined);
+    assert.deepEqual(
+      between.map(({ operation }) => operation),
+      ['session.create', 'certificate.identity'],
+    );
+    assert.deepEqual(brokenIn(run), []);
   });
 });
 

@@ -8,7 +8,9 @@ import type { PayerStepKind } from './messages';
 import {
   describeErrorOnly,
   describeRefusal,
+  describeUnderNewKey,
   isRefusal,
+  isUnderNewKey,
   lacksAgreedEnvelope,
   isUnreached,
   readPayerStep,
@@ -195,6 +197,8 @@ export interface SeenCycle {
   acknowledgment?: CycleMessage;
   /** The reason why the cycle may lack a message, if a party refused it in the clear (`ProtocolResponse`). */
   refused?: ReportText;
+  /** The reason why the cycle may lack an answer, if the suite answered it only in order to test the client. */
+  tested?: ReportText;
   /** The last state of the cycle that the client reported. */
   state?: CycleFact & { readonly seq: number };
 }
@@ -283,6 +287,7 @@ export class CycleLog {
     // Omit the forged, repeated and unknown callbacks that the suite sends to test the client.
     if (found === undefined || id === undefined) return;
     if (isRefusal(exchange)) this.#entries.push({ id, at: exchange.arrivedAt, add: refusedBy(exchange) });
+    if (isUnderNewKey(exchange)) this.#entries.push({ id, at: exchange.arrivedAt, add: testedBy(exchange) });
     if (isRefusal(exchange) || isStaged(exchange)) return;
     const { step, fact } = found;
     const stage = messageOf(exchange, this.#context);
@@ -359,6 +364,12 @@ const refusedBy =
   (exchange: Exchange): Entry['add'] =>
   (cycle) =>
     void (cycle.refused ??= describeRefusal(exchange));
+
+/** Returns a function that notes a callback under a new key in its cycle. Such a callback is not a step of a flow. */
+const testedBy =
+  (exchange: Exchange): Entry['add'] =>
+  (cycle) =>
+    void (cycle.tested ??= describeUnderNewKey(exchange));
 
 function addStep(cycle: SeenCycle, step: PayerStepKind, stage: CycleMessage, fact: PayerFact): void {
   if (step === 'query') cycle.query = better(cycle.query, stage);

@@ -11,6 +11,7 @@ import type { Evidence } from '../../exchange/evidence';
 import type { Exchange } from '../../exchange/exchange';
 import { intendedOperation, jsonBody, exchangeReference } from '../../exchange/exchange';
 import { parseRedactedForm } from '../../exchange/read-form';
+import { rounds } from '../../exchange/rounds';
 import type { RuleContext } from '../judge/judge';
 import { memoizeByExchange } from '../judge/judge';
 import { isAtPath } from '../judge/requests';
@@ -104,6 +105,14 @@ export function isRefusal({ facts }: Pick<Exchange, 'facts'>): boolean {
 /** Describes a refusal in the clear, as the reason why something is not judged. */
 export const describeRefusal = (exchange: Exchange): ReportText =>
   reportText`${exchangeReference(exchange)} refuses its cycle in the clear (ProtocolResponse): the document is silent on such refusals`;
+
+/** Whether a callback of the suite is signed with a new key of the gateway, which a client need not follow. */
+export const isUnderNewKey = ({ sender, asked }: Exchange): boolean =>
+  sender === 'suite' && asked?.round === rounds.rotatedKey;
+
+/** Describes a callback under a new key, as the reason why its cycle is not judged. */
+export const describeUnderNewKey = (exchange: Exchange): ReportText =>
+  reportText`${exchangeReference(exchange)} is signed with a new key of the gateway, and tests the client`;
 
 /**
  * Returns whether a request is an error report on `/v1/error`: a sender reports a message that it could not deliver.

@@ -241,8 +241,10 @@ const triggeredRightly: FlowCheck = (cycle) => {
 export function received(messageOf: (cycle: SeenCycle) => CycleMessage | undefined, what: string): FlowCheck {
   return (cycle, { of, cycles }, context) => {
     const stage = messageOf(cycle);
-    if (stage === undefined)
-      return { unjudged: cycle.refused ?? reportText`the payer sent no ${what} in ${nameCycle(cycle)}` };
+    if (stage === undefined) {
+      const known = cycle.refused ?? cycle.tested;
+      return { unjudged: known ?? reportText`the payer sent no ${what} in ${nameCycle(cycle)}` };
+    }
     if (stage.taken) return undefined;
     if (stage.unreached === true)
       return {

@@ -8,7 +8,7 @@ type Course = Pick<RawExchange, 'arrivedAt' | 'response' | 'failure'>;
 
 /**
  * The life of one process of the client. It ends when the suite shuts the client down or closes its channel, or when its
- * program ends by itself. Nothing that happens later is judged.
+ * program ends by itself. Later callbacks, and requests that break, are not judged.
  */
 export class ClientLife {
   /** The receiver of the payer's callbacks to this process. It ends with this life. */
@@ -30,11 +30,15 @@ export class ClientLife {
     this.receiver.end();
   }
 
-  /** Returns the place of the client's end in a request of the client. */
-  endInRequest({ arrivedAt, failure }: Course): { clientEnd?: ClientEnd } {
+  /**
+   * Returns the place of the client's end in a request of the client. A request that was answered is not affected by the
+   * end: an adapter may end while the client behind it lives on, and the client may later use the token or the certificate
+   * that it got.
+   */
+  endInRequest({ arrivedAt, failure }: Omit<Course, 'response'>): { clientEnd?: ClientEnd } {
     if (!this.isOver && this.#channel.ended) this.end();
-    if (arrivedAt > this.#endedAt) return { clientEnd: 'before the request' };
-    return this.isOver && failure !== undefined ? { clientEnd: 'before the answer' } : {};
+    if (!this.isOver || failure === undefined) return {};
+    return { clientEnd: arrivedAt > this.#endedAt ? 'before the request' : 'before the answer' };
   }
 
   /**

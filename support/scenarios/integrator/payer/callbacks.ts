@@ -150,7 +150,7 @@ async function send(
   step: CallbackStep,
   asked?: RequestPurpose,
 ): Promise<void> {
-  await talk.cycles.send({ ...(await talk.cycles.make(cycle, step)), ...(asked && { asked }) });
+  await talk.cycles.send({ ...(await talk.cycles.make(cycle, step)), ...(asked && { asked }) }, cycle);
 }
 
 /** The suite ends a cycle by itself: no trigger can go wrong. */
@@ -237,7 +237,10 @@ async function sendForgeries(
     const headers = Object.entries(callback.headers).filter(([name]) => name !== header);
     if (token !== undefined) headers.push([header, word + token]);
     const asked: RequestPurpose = { part: 'negative', round, variant };
-    const attempt = await talk.cycles.send({ ...callback, headers: Object.fromEntries(headers), asked });
+    const attempt = await talk.cycles.send(
+      { ...callback, headers: Object.fromEntries(headers), asked },
+      cycle,
+    );
     // A client that lets one time out lets all of them time out.
     if (attempt?.error === 'TimeoutError') break;
   }
@@ -253,11 +256,10 @@ async function sendOdd(talk: PayerTalk, cycle: PayerCycle): Promise<void> {
   const odd = (variant: string): RequestPurpose => ({ part: 'open', round: rounds.oddCallbacks, variant });
   const step = finalStepOf(cycle);
   const again = await talk.cycles.make(cycle, step);
-  await talk.cycles.send({ ...again, asked: odd('once more') });
-  await talk.cycles.send({ ...again, asked: odd('once more, byte for byte') });
+  await talk.cycles.send({ ...again, asked: odd('once more') }, cycle);
+  await talk.cycles.send({ ...again, asked: odd('once more, byte for byte') }, cycle);
   if (step === 'approved') await send(talk, cycle, 'query', odd('late: a query after the final answer'));
-  const stranger = { ...cycle, correlationId: randomUUID(), workflowId: randomUUID() };
-  await send(talk, stranger, step, odd('for an unknown correlation id'));
+  await send(talk, talk.cycles.unknownLike(cycle), step, odd('for an unknown correlation id'));
   await talk.worked(cycle.correlationId);
   await talk.end(cycle.correlationId);
 }
@@ -269,9 +271,9 @@ async function sendTyped(talk: PayerTalk, staged: StagedCycles): Promise<void> {
   cycle.state = 'over';
   const asked = (variant: string): RequestPurpose => ({ part: 'open', round: rounds.oddCallbacks, variant });
   const refusal = await talk.cycles.makeRefusal(cycle, 'the payload cannot be read');
-  await talk.cycles.send({ ...refusal, asked: asked(typedVariants.refused) });
+  await talk.cycles.send({ ...refusal, asked: asked(typedVariants.refused) }, cycle);
   const report = await talk.cycles.makeErrorReport(cycle);
-  await talk.cycles.send({ ...report, asked: asked(typedVariants.undelivered) });
+  await talk.cycles.send({ ...report, asked: asked(typedVariants.undelivered) }, cycle);
 }
 
 /** A gateway changes its key one day; that a receiver follows is noted. */

@@ -101,7 +101,7 @@ export class StagedCycles {
     return correlationId === undefined ? undefined : this.#talk.cycles.cycle(correlationId);
   }
 
-  /** Withholds the answer, which the payer would send at once. */
+  /** Withholds the answer, which the payer would send at once. A client may send further requests: they are answered. */
   async #beginUnanswered(request: 'plan' | 'eligibility'): Promise<PayerCycle | undefined> {
     const { cycles } = this.#talk;
     cycles.withheld.add(request);
@@ -110,11 +110,8 @@ export class StagedCycles {
     }, longestHoldMs);
     const cycle = await this.#submit(request);
     clearTimeout(giveUp);
-    if (cycle?.state !== 'requested') {
-      cycles.answerWithheld(request);
-      return undefined;
-    }
-    cycles.withheld.delete(request);
-    return cycle;
+    const begun = cycle?.state === 'requested' ? cycle : undefined;
+    cycles.answerWithheld(request, begun);
+    return begun;
   }
 }
