@@ -128,14 +128,17 @@ describe('a client that triggers the payer by itself', () => {
     );
   });
 
-  it('for both: no decision and no query is forged, and odd callbacks go into a decided cycle', async (t) => {
+  it('for both: data are forged instead of decisions, and odd callbacks go into a decided cycle', async (t) => {
     const run = await gone(t, selfTriggering(['preauth.submit', 'claim.submit']), everything);
     assert.deepEqual(concludeRun(run).broken, []);
     assert.deepEqual(
       pathsOf(run, (round) => kindForged(round) !== undefined),
-      ['/v1/paymentnotice/request'],
+      ['/v1/coverageeligibility/on_check', '/v1/paymentnotice/request'],
     );
-    assert.ok(pathsOf(run, (round) => round === rounds.oddCallbacks).includes('/v1/preauth/on_submit'));
+    assert.deepEqual(
+      pathsOf(run, (round) => round === rounds.oddCallbacks),
+      ['/v1/preauth/on_submit', '/v1/communication/request'],
+    );
     assert.equal(refusedTriggers(run), 0);
   });
 
