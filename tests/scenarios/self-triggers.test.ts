@@ -165,6 +165,29 @@ describe('a client that triggers the payer by itself', () => {
     assert.deepEqual(concludeRun(run).broken, []);
   });
 
+  it('after the suite has asked for another decision: each trigger keeps its own cycle', async (t) => {
+    const ends: Promise<unknown>[] = [];
+    const later: Approve = (own, submit, id) => {
+      ends.push(
+        new Promise((resolve) => setTimeout(resolve, 800))
+          .then(() => approve(own, submit, id))
+          .catch(() => undefined),
+      );
+    };
+    const client = selfTriggering(['preauth.submit', 'claim.submit'], later);
+    // The suite asks for the next submission before the trigger of the last one.
+    const slow: AdapterHandlers = {
+      ...client,
+      'dummyPayer.trigger': async (params) => {
+        await client['dummyPayer.trigger']?.(params);
+        await new Promise((resolve) => setTimeout(resolve, 300));
+      },
+    };
+    const run = await gone(t, slow, everything);
+    await Promise.all(ends);
+    assert.deepEqual(concludeRun(run).broken, []);
+  });
+
   it('and rejects: a rejection is shown, and no approval', async (t) => {
     const reject: Approve = (own, submit, id) => triggerOf(own, submit, id, 'Reject');
     const run = await gone(t, selfTriggering(['claim.submit'], reject), [runPayerFlows]);
