@@ -5,11 +5,13 @@ import { integratorTarget, integratorWith, payerTarget } from '../../mutants/int
 import type { AdapterHandlers } from '../../support/adapter/handlers';
 import type { IntegratorHandlers } from '../../support/client/integrator';
 import { JudgingLoop } from '../../support/judging/loop';
+import { findGapInRoles } from '../../support/judging/scope';
 import { withCalls } from '../../support/exchange/evidence';
 import { kindForged, rounds } from '../../support/exchange/rounds';
 import { contractObligations } from '../../support/obligations';
 import {
   whyActionNotShown,
+  whyNoApprovedCycle,
   whyNoOpenCycle,
   whyNoQueryShown,
 } from '../../support/obligations/judge/self-triggered';
@@ -214,12 +216,36 @@ test('the reason names what a client triggers by itself, and what cannot be show
   assert.equal(whyActionNotShown(claims, 'claim', 'Reject')?.text, text);
   assert.equal(whyActionNotShown(claims, 'claim', 'Approve'), undefined);
   assert.equal(whyActionNotShown(claims, 'preauth', 'Reject'), undefined);
-  assert.equal(whyNoQueryShown(claims), undefined);
-  assert.equal(whyNoQueryShown(both), undefined);
-  assert.equal(whyNoQueryShown(others)?.kind, 'not-exercised');
+  assert.equal(whyNoQueryShown({ selfTriggered: claims }), undefined);
+  assert.equal(whyNoQueryShown({ selfTriggered: both }), undefined);
+  assert.equal(whyNoQueryShown({ selfTriggered: others })?.kind, 'not-exercised');
   assert.equal(whyNoOpenCycle({ selfTriggered: claims }), undefined);
   assert.match(
     plainTextOrEmpty(whyNoOpenCycle({ selfTriggered: both })?.text),
-    /triggers Approve and Query itself, so no cycle stays open/,
+    /triggers Approve and Query itself, so no preauthorization or claim stays open/,
   );
+});
+
+test('the reasons leave out cycles that the client cannot begin', () => {
+  const selfTriggered: SelfTriggered = new Map([['claim', ['Reject']]]);
+  const offer = { capabilities: ['claim.submit'], callbackUrl: 'http://127.0.0.1:1' } as const;
+  const refusals = new Map([['preauth.submit', 'claims only']]);
+  for (const about of [{ offer }, { refusals }]) {
+    const text = 'the client triggers Reject itself, so no approval and no query can be shown';
+    assert.equal(whyNoQueryShown({ ...about, selfTriggered })?.text, text);
+    assert.notEqual(whyNoApprovedCycle({ ...about, selfTriggered }), undefined);
+    assert.notEqual(
+      contractObligations.get('CBK-06').unseen?.({ offer, ...about, selfTriggered }),
+      undefined,
+    );
+  }
+  assert.equal(whyNoApprovedCycle({ offer, selfTriggered: new Map([['claim', ['Approve']]]) }), undefined);
+});
+
+test('a client that triggers the payer by itself shows the order of steps without a method for it', () => {
+  const offer = { capabilities: ['claim.submit'], callbackUrl: 'http://127.0.0.1:1' } as const;
+  const gapOf = (triggersItself: boolean) =>
+    findGapInRoles(contractObligations.get('FLW-11'), ['provider'], offer, { triggersItself });
+  assert.equal(gapOf(true), undefined);
+  assert.equal(gapOf(false)?.kind, 'not-offered');
 });

@@ -79,11 +79,14 @@ export class StagedCycles {
    * Returns `undefined` if the client begins no such cycle.
    */
   async beginSelfTriggered(): Promise<PayerCycle | undefined> {
-    const request = requestForForgeries('decision', this.#talk.selfTriggeredRequests);
-    const cycle = request && (await this.#submit(request));
-    if (cycle === undefined) return undefined;
-    await this.#talk.hear(cycle.correlationId, 'decision', 1);
-    return cycle.triggered === 'Approve' ? cycle : undefined;
+    for (const request of preferred.decision) {
+      if (!this.#talk.selfTriggeredRequests.includes(request)) continue;
+      const cycle = await this.#submit(request);
+      if (cycle === undefined) continue;
+      await this.#talk.hear(cycle.correlationId, 'decision', 1);
+      if (cycle.triggered === 'Approve') return cycle;
+    }
+    return undefined;
   }
 
   /**
