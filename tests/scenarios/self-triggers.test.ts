@@ -190,6 +190,20 @@ describe('a client that triggers the payer by itself', () => {
     assert.deepEqual(concludeRun(run).broken, []);
   });
 
+  it('only once: the suite decides the later cycles, and waits long for one of them only', async (t) => {
+    let isFirst = true;
+    const once: Approve = async (own, submit, id) => {
+      if (!isFirst) return;
+      isFirst = false;
+      await approve(own, submit, id);
+    };
+    const run = await gone(t, selfTriggering(['claim.submit'], once), everything);
+    const { broken, unseen } = concludeRun(run);
+    assert.deepEqual(broken, []);
+    assert.deepEqual([unseen.includes('FLW-07'), unseen.includes('FLW-08')], [false, false]);
+    assert.deepEqual([...run.evidence.selfTriggered], []);
+  });
+
   it('and rejects: a rejection is shown, and no approval', async (t) => {
     const reject: Approve = (own, submit, id) => triggerOf(own, submit, id, 'Reject');
     const run = await gone(t, selfTriggering(['claim.submit'], reject), [runPayerFlows]);
