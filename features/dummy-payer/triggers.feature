@@ -72,6 +72,7 @@ Feature: Triggers of the dummy payer
     - another order of the members;
     - a trigger that is sent later;
     - a trigger that the client sends by itself;
+    - a trigger that the client sends by itself, after the payer has decided otherwise;
     - a repeated submission.
 
     Example: A trigger for the preauthorization just submitted

@@ -118,8 +118,9 @@ function onlyOne(calls: readonly Call[], exchange: Exchange): Call | undefined {
 const laterOf = (one: Call | undefined, other: Call): Call =>
   one === undefined || other.askedAt >= one.askedAt ? other : one;
 
-const told = ({ seq, method, service }: Call): AdapterCall => ({
+const told = ({ seq, method, service, facts: { trigger } }: Call): AdapterCall => ({
   answer: seq,
   method,
   ...(service && { service }),
+  ...(trigger && { trigger }),
 });

@@ -4,7 +4,7 @@ import type { ReadBody } from '../contract/read-body';
 import { slipsOfEncoding } from '../contract/read-body';
 import type { Subject } from '../contract/words';
 import { readAddress } from './address';
-import type { ExchangeFacts } from './facts';
+import type { AskedTrigger, ExchangeFacts } from './facts';
 import { readRecentText } from './text-cache';
 import type { ReportText } from './text';
 
@@ -133,6 +133,8 @@ export interface AdapterCall {
   readonly method: string;
   /** The service that the call names, if any. */
   readonly service?: ServiceName;
+  /** The trigger that the call asked for; `undefined` for other calls. */
+  readonly trigger?: AskedTrigger;
   /** The adapter had already answered when the request arrived, and no other call was running. */
   readonly over?: true;
 }

@@ -60,6 +60,13 @@ export interface LogFacts extends CommonFacts {
   readonly transferLeaks?: readonly TransferLeakFact[];
 }
 
+/** A trigger of the dummy payer that the suite asked the client for (clause 4.4). */
+export interface AskedTrigger {
+  readonly action: 'Approve' | 'Reject' | 'Query';
+  readonly method: 'Preauth' | 'Claim';
+  readonly correlationId: string;
+}
+
 /** Facts about an answer of the adapter. */
 export interface AnswerFacts extends CommonFacts {
   readonly adapter?: AdapterFact;
@@ -67,6 +74,8 @@ export interface AnswerFacts extends CommonFacts {
   readonly reported?: 'success' | 'failure' | 'error';
   /** The state of a payer cycle, as the adapter reported it in answer to `cycle.get`. */
   readonly cycle?: CycleFact;
+  /** The trigger that the suite asked for with `dummyPayer.trigger`. */
+  readonly trigger?: AskedTrigger;
   /** Facts about the answer to a `transfer.*` call. */
   readonly transfer?: TransferFact;
 }

@@ -126,20 +126,31 @@ function whyNotProbed(obligation: Obligation, about: Circumstances): Reason | un
     : undefined;
 }
 
+/** What else decides whether a client can play a role. */
+interface ClientAbilities {
+  /** The reason why the client cannot receive callbacks, if there is one. */
+  readonly uncalled?: string | undefined;
+  /** Whether the client has triggered the payer by itself. */
+  readonly triggersItself?: boolean;
+}
+
 /**
  * Returns the reason if the adapter does not let the client play any of the obligation's roles in the target;
  * `undefined` if the client can play at least one. A provider needs only the methods that can show the obligation.
  * @param roles the roles that the target declares
- * @param uncalled the reason why the client cannot receive callbacks, if there is one
  */
 export function findGapInRoles(
   { roles: wanted, providerMethods }: Pick<Obligation, 'roles' | 'providerMethods'>,
   roles: readonly Role[],
   offer: AdapterOffer,
-  uncalled?: string,
+  { uncalled, triggersItself = false }: ClientAbilities = {},
 ): Reason | undefined {
   const played = wanted.filter((role) => roles.includes(role)).filter(isIntegratorRole);
-  const needsOf = (role: Role) => (role === 'provider' ? providerMethods : undefined);
+  // What a client does by itself, it need not be asked for.
+  const toOffer = providerMethods?.filter(
+    (methods) => !triggersItself || !methods.includes('dummyPayer.trigger'),
+  );
+  const needsOf = (role: Role) => (role === 'provider' ? toOffer : undefined);
   const reasons = played.map((role) => whyRoleUnplayable(role, offer, uncalled, needsOf(role)));
   if (reasons.length === 0 || reasons.includes(undefined)) return undefined;
   return { kind: 'not-offered', text: reasons.join('; ') };

@@ -17,6 +17,13 @@ import { CallbackReceiver } from './payer/receiver';
  */
 export type Hindrance = 'unknown' | 'of another kind' | 'open' | 'over' | 'not asked';
 
+/** A trigger that the suite has asked the client for (clause 4.4). */
+interface AskedTrigger {
+  readonly correlationId: string;
+  readonly action: TriggerAction;
+  readonly kind: CycleKind;
+}
+
 interface CycleOptions extends CallbackParts {
   /** Timeout for the answer to a callback, in milliseconds; ten seconds by default. */
   readonly deadlineMs?: number | undefined;
@@ -50,6 +57,7 @@ export class PayerCycles {
   readonly #premature = new Set<string>();
   readonly #pending = new Map<string, Promise<void>>();
   readonly #receiverOf = new WeakMap<PayerCycle, CallbackReceiver>();
+  readonly #asked = new Set<AskedTrigger>();
   readonly #closing = new AbortController();
   #trusted: SecureContext | undefined;
   readonly #options: CycleOptions;
@@ -116,20 +124,35 @@ export class PayerCycles {
     return unknown;
   }
 
+  /** Notes, while `act` runs, that the suite has asked the client for a trigger; see {@link meant}. */
+  async whileAsked<T>(asked: AskedTrigger, act: () => Promise<T>): Promise<T> {
+    this.#asked.add(asked);
+    try {
+      return await act();
+    } finally {
+      this.#asked.delete(asked);
+    }
+  }
+
   /**
    * Guesses which cycle a trigger is meant for. Returns the cycle with this id if it exists and the trigger
    * does not contradict it. Otherwise, returns the only cycle of this kind that waits for a trigger;
-   * `undefined` if there is not exactly one.
+   * `undefined` if there is not exactly one. A trigger that contradicts its cycle is meant for the waiting one only if
+   * the suite has asked the client for this trigger of that cycle: the client may have sent it by itself, and late.
    */
   meant(correlationId: string, action: TriggerAction, kind: CycleKind): PayerCycle | undefined {
     const named = this.#cycles.get(correlationId);
-    if (named !== undefined && !isDecidedOtherwise(named, action, kind)) return named;
+    const asked = [...this.#asked].find((each) => each.action === action && each.kind === kind);
+    if (named !== undefined && (asked === undefined || !isDecidedOtherwise(named, action, kind)))
+      return named;
     // If a trigger with a cycle's own id arrived before the cycle's request, triggers with other ids are not
     // meant for this cycle.
     const waiting = [...this.#cycles.values()].filter(
       (each) => each.kind === kind && each.state === 'requested' && !this.#premature.has(each.correlationId),
     );
-    if (waiting.length === 1) return waiting[0];
+    const [only, ...others] = waiting;
+    const isMeant = named === undefined || only?.correlationId === asked?.correlationId;
+    if (only !== undefined && others.length === 0 && isMeant) return only;
     if (named === undefined) this.#premature.add(correlationId);
     return undefined;
   }

@@ -112,8 +112,12 @@ function conclude(run: Run, obligation: Obligation, shown: readonly Evidence[]):
  * Throws NotTestedError if the client cannot play any role of the obligation, because its adapter lacks
  * methods or it cannot receive callbacks. Does nothing before the adapter has declared its methods.
  */
-export function requireRoles({ evidence: { offer }, target }: Run, obligation: Obligation): void {
-  throwGap(offer && findGapInRoles(obligation, target.roles, offer, whyCallbacksImpossible(target)));
+export function requireRoles(
+  { evidence: { offer, selfTriggered }, target }: Run,
+  obligation: Obligation,
+): void {
+  const about = { uncalled: whyCallbacksImpossible(target), triggersItself: selfTriggered.size > 0 };
+  throwGap(offer && findGapInRoles(obligation, target.roles, offer, about));
 }
 
 /**
@@ -122,7 +126,7 @@ export function requireRoles({ evidence: { offer }, target }: Run, obligation: O
  */
 function whyUnseen(run: Run, obligation: Obligation, scene: Scene, unjudged: readonly Reason[]): Error {
   const {
-    evidence: { offer },
+    evidence: { offer, refusals, selfTriggered },
     target,
   } = run;
   throwGap(offer && findGapInMethods(obligation, target.roles, offer, target.dummyPayerToken !== undefined));
@@ -133,7 +137,7 @@ function whyUnseen(run: Run, obligation: Obligation, scene: Scene, unjudged: rea
     return notTestedError(leftOutInProduction('what would exercise it is not sent there'));
   if (scene.hasNegative && isShownByOthers(run, obligation))
     return new ShownElsewhereError('the answer to this says nothing of it, and those of other rows do');
-  const own = obligation.unseen?.({ selfTriggered: run.evidence.selfTriggered });
+  const own = obligation.unseen?.({ selfTriggered, offer, refusals });
   if (own !== undefined) return notTestedError(own);
   const missed = missedCallsFor(obligation, run.evidence.missedCalls);
   return new NotTestedError(

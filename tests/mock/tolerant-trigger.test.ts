@@ -53,16 +53,22 @@ test('where several cycles of the kind wait, or none, it cannot be told which is
   );
 });
 
-test('a trigger that names a cycle which was decided otherwise is meant for the one that waits', async (t) => {
+test('a trigger that names a cycle which was decided otherwise is meant for the one that waits, if the suite asked for it', async (t) => {
   const { tolerant, strict } = await startMockPair(t);
   for (const mock of [tolerant, strict]) {
     const { correlationId } = begin(mock, 'preauth');
     assert.equal(await trigger(mock, correlationId), 202);
     const [waiting, claim] = [begin(mock, 'preauth'), begin(mock, 'claim')];
+    const reject = () => trigger(mock, correlationId, 'Reject');
+    const approve = () => trigger(mock, correlationId, 'Approve', 'Claim');
+    const asked = { action: 'Reject', kind: 'preauth', correlationId: waiting.correlationId } as const;
+    const ofClaim = { action: 'Approve', kind: 'claim', correlationId: claim.correlationId } as const;
+    assert.deepEqual([await reject(), await mock.cycles.whileAsked(ofClaim, reject)], [409, 409]);
     const statuses = [
-      await trigger(mock, correlationId, 'Reject'),
-      await trigger(mock, correlationId, 'Approve', 'Claim'),
+      await mock.cycles.whileAsked(asked, reject),
+      await mock.cycles.whileAsked(ofClaim, approve),
     ];
+    assert.deepEqual([await reject(), await approve()], [409, 409]);
     const isTolerant = mock === tolerant;
     assert.deepEqual(statuses, isTolerant ? [202, 202] : [409, 409]);
     const state = isTolerant ? 'over' : 'requested';

@@ -5,11 +5,13 @@ import { integratorTarget, integratorWith, payerTarget } from '../../mutants/int
 import type { AdapterHandlers } from '../../support/adapter/handlers';
 import type { IntegratorHandlers } from '../../support/client/integrator';
 import { JudgingLoop } from '../../support/judging/loop';
+import { findGapInRoles } from '../../support/judging/scope';
 import { withCalls } from '../../support/exchange/evidence';
 import { kindForged, rounds } from '../../support/exchange/rounds';
 import { contractObligations } from '../../support/obligations';
 import {
   whyActionNotShown,
+  whyNoApprovedCycle,
   whyNoOpenCycle,
   whyNoQueryShown,
 } from '../../support/obligations/judge/self-triggered';
@@ -128,14 +130,17 @@ describe('a client that triggers the payer by itself', () => {
     );
   });
 
-  it('for both: no decision and no query is forged, and odd callbacks go into a decided cycle', async (t) => {
+  it('for both: data are forged instead of decisions, and odd callbacks go into a decided cycle', async (t) => {
     const run = await gone(t, selfTriggering(['preauth.submit', 'claim.submit']), everything);
     assert.deepEqual(concludeRun(run).broken, []);
     assert.deepEqual(
       pathsOf(run, (round) => kindForged(round) !== undefined),
-      ['/v1/paymentnotice/request'],
+      ['/v1/coverageeligibility/on_check', '/v1/paymentnotice/request'],
     );
-    assert.ok(pathsOf(run, (round) => round === rounds.oddCallbacks).includes('/v1/preauth/on_submit'));
+    assert.deepEqual(
+      pathsOf(run, (round) => round === rounds.oddCallbacks),
+      ['/v1/preauth/on_submit', '/v1/communication/request'],
+    );
     assert.equal(refusedTriggers(run), 0);
   });
 
@@ -160,6 +165,43 @@ describe('a client that triggers the payer by itself', () => {
     const run = await gone(t, selfTriggering(['preauth.submit'], later), [runOddCallbacks]);
     await Promise.all(ends);
     assert.deepEqual(concludeRun(run).broken, []);
+  });
+
+  it('after the suite has asked for another decision: each trigger keeps its own cycle', async (t) => {
+    const ends: Promise<unknown>[] = [];
+    const later: Approve = (own, submit, id) => {
+      ends.push(
+        new Promise((resolve) => setTimeout(resolve, 800))
+          .then(() => approve(own, submit, id))
+          .catch(() => undefined),
+      );
+    };
+    const client = selfTriggering(['preauth.submit', 'claim.submit'], later);
+    // The suite asks for the next submission before the trigger of the last one.
+    const slow: AdapterHandlers = {
+      ...client,
+      'dummyPayer.trigger': async (params) => {
+        await client['dummyPayer.trigger']?.(params);
+        await new Promise((resolve) => setTimeout(resolve, 300));
+      },
+    };
+    const run = await gone(t, slow, everything);
+    await Promise.all(ends);
+    assert.deepEqual(concludeRun(run).broken, []);
+  });
+
+  it('only once: the suite decides the later cycles, and waits long for one of them only', async (t) => {
+    let isFirst = true;
+    const once: Approve = async (own, submit, id) => {
+      if (!isFirst) return;
+      isFirst = false;
+      await approve(own, submit, id);
+    };
+    const run = await gone(t, selfTriggering(['claim.submit'], once), everything);
+    const { broken, unseen } = concludeRun(run);
+    assert.deepEqual(broken, []);
+    assert.deepEqual([unseen.includes('FLW-07'), unseen.includes('FLW-08')], [false, false]);
+    assert.deepEqual([...run.evidence.selfTriggered], []);
   });
 
   it('and rejects: a rejection is shown, and no approval', async (t) => {
@@ -188,12 +230,36 @@ test('the reason names what a client triggers by itself, and what cannot be show
   assert.equal(whyActionNotShown(claims, 'claim', 'Reject')?.text, text);
   assert.equal(whyActionNotShown(claims, 'claim', 'Approve'), undefined);
   assert.equal(whyActionNotShown(claims, 'preauth', 'Reject'), undefined);
-  assert.equal(whyNoQueryShown(claims), undefined);
-  assert.equal(whyNoQueryShown(both), undefined);
-  assert.equal(whyNoQueryShown(others)?.kind, 'not-exercised');
+  assert.equal(whyNoQueryShown({ selfTriggered: claims }), undefined);
+  assert.equal(whyNoQueryShown({ selfTriggered: both }), undefined);
+  assert.equal(whyNoQueryShown({ selfTriggered: others })?.kind, 'not-exercised');
   assert.equal(whyNoOpenCycle({ selfTriggered: claims }), undefined);
   assert.match(
     plainTextOrEmpty(whyNoOpenCycle({ selfTriggered: both })?.text),
-    /triggers Approve and Query itself, so no cycle stays open/,
+    /triggers Approve and Query itself, so no preauthorization or claim stays open/,
   );
+});
+
+test('the reasons leave out cycles that the client cannot begin', () => {
+  const selfTriggered: SelfTriggered = new Map([['claim', ['Reject']]]);
+  const offer = { capabilities: ['claim.submit'], callbackUrl: 'http://127.0.0.1:1' } as const;
+  const refusals = new Map([['preauth.submit', 'claims only']]);
+  for (const about of [{ offer }, { refusals }]) {
+    const text = 'the client triggers Reject itself, so no approval and no query can be shown';
+    assert.equal(whyNoQueryShown({ ...about, selfTriggered })?.text, text);
+    assert.notEqual(whyNoApprovedCycle({ ...about, selfTriggered }), undefined);
+    assert.notEqual(
+      contractObligations.get('CBK-06').unseen?.({ offer, ...about, selfTriggered }),
+      undefined,
+    );
+  }
+  assert.equal(whyNoApprovedCycle({ offer, selfTriggered: new Map([['claim', ['Approve']]]) }), undefined);
+});
+
+test('a client that triggers the payer by itself shows the order of steps without a method for it', () => {
+  const offer = { capabilities: ['claim.submit'], callbackUrl: 'http://127.0.0.1:1' } as const;
+  const gapOf = (triggersItself: boolean) =>
+    findGapInRoles(contractObligations.get('FLW-11'), ['provider'], offer, { triggersItself });
+  assert.equal(gapOf(true), undefined);
+  assert.equal(gapOf(false)?.kind, 'not-offered');
 });

@@ -40,6 +40,25 @@ const selfTriggering =
       };
     }, payerTarget);
 
+/**
+ * A provider that approves each of its cycles by itself, but late: during the next call that asks it for a trigger. By
+ * then, the payer may have rejected the cycle.
+ */
+const approvingLate: StartStage = () =>
+  stageClient((log: WriteLogLine): AdapterHandlers => {
+    const own = integratorWith({}, log);
+    const due: { readonly method: Method; readonly correlationId: string }[] = [];
+    return {
+      ...own,
+      'dummyPayer.trigger': async (params) => {
+        for (const { method, correlationId } of due.splice(0))
+          await approve(own, method, correlationId).catch(() => undefined);
+        due.push(params);
+        return own['dummyPayer.trigger'](params);
+      },
+    };
+  }, payerTarget);
+
 const unverified: IntegratorSeamsChange = { verifier: () => Promise.resolve(true) };
 
 const broken = (name: string, breaks: readonly ObligationId[], story: string, how: SelfTriggering): Mutant =>
@@ -118,6 +137,11 @@ export const harmlessSelfTriggers: readonly HarmlessSubject[] = [
       }),
     },
     unseenOfClaims,
+  ),
+  harmlessIntegrator(
+    'triggers-itself-late',
+    'A queue approves each cycle long after its submission, and after what the dummy payer was asked for meanwhile.',
+    { start: approvingLate },
   ),
   harmlessIntegrator(
     'triggers-itself',

@@ -3,6 +3,7 @@ import { sendsRefusals } from '../../contract/payer-content';
 import { rounds, typedVariants } from '../../exchange/rounds';
 import { linkToExchange, reportText } from '../../exchange/text';
 import type { Circumstances, Facet } from '../judge/home';
+import { whyNoApprovedCycle } from '../judge/self-triggered';
 import { defineHome, placesAt } from '../judge/home';
 import type { Exchange } from '../../exchange/exchange';
 import type { Judgement } from '../judge/judge';
@@ -30,10 +31,12 @@ const always = ['twice', 'late', 'unknown'] as const;
 function kindsOf(about: Circumstances): readonly Facet[] {
   const typed = sendsRefusals(about.readings) ? (['refused', 'undelivered'] as const) : [];
   const unqueried = whyNotBegun(['preauth.submit', 'claim.submit'], about);
-  return [...always, ...typed].map((name) => ({
-    name,
-    ...(name === 'late' && unqueried !== undefined && { ruledOut: unqueried }),
-  }));
+  const unapproved = whyNoApprovedCycle(about);
+  const late = {
+    ...(unqueried !== undefined && { ruledOut: unqueried }),
+    ...(unapproved !== undefined && { setAside: unapproved }),
+  };
+  return [...always, ...typed].map((name) => ({ name, ...(name === 'late' && late) }));
 }
 
 /** Clause 6.1 is silent on callbacks that come twice, late or under an unknown id. We recommend that they do no harm. */
@@ -65,6 +68,10 @@ export const harmlessCallbacks = defineHome({
   bothSides: true,
   facets: { callback: always },
   facetsOf: kindsOf,
+  unseen: (about) => {
+    const noData = whyNotBegun(['insurancePlan.request', 'eligibility.check'], about);
+    return noData === undefined ? undefined : whyNoApprovedCycle(about);
+  },
   needs: ['CBK-03', 'FLW-03', 'FLW-06', 'FLW-11'],
   tells: placesAt('asked', 'fact payer/correlationId', 'answer line', 'fact cycle'),
   causes: [overwritten, ...Object.values(unhandled)],

@@ -64,7 +64,7 @@ export function takenOperationFacets({ readings, ...begun }: Circumstances): rea
 type Begun = BegunBy & Pick<Circumstances, 'selfTriggered'>;
 
 function facetsOfOperations(readings: Readings, begun: Begun): readonly Facet[] {
-  const noQuery = whyNoQueryShown(begun.selfTriggered);
+  const noQuery = whyNoQueryShown(begun);
   return operationsOf(readings).map(({ path: name, after }) => {
     const ruledOut = whyNotBegun(after, begun);
     if (ruledOut !== undefined) return { name, ruledOut };

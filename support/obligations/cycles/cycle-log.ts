@@ -4,6 +4,7 @@ import { subjectOfEvidence } from '../../exchange/evidence';
 import type { Exchange } from '../../exchange/exchange';
 import { isAccepted } from '../../exchange/exchange';
 import type { ReportText } from '../../exchange/text';
+import { AskedTriggers, isUnasked } from './asked-triggers';
 import type { PayerStepKind } from './messages';
 import {
   describeErrorOnly,
@@ -234,7 +235,7 @@ interface Entry {
   /** Set for a request that begins a cycle. `imprint` is a digest of its bytes, if known. */
   readonly begins?: { readonly imprint: string | undefined };
   /** Set for a trigger that the integrator sent. The trigger may have the correlation id of the wrong cycle. */
-  readonly triggers?: TriggerMeant;
+  readonly triggers?: TriggerMeant & Pick<Exchange, 'seq' | 'call'>;
   readonly add: (cycle: SeenCycle) => void;
 }
 
@@ -245,6 +246,7 @@ interface Entry {
 export class CycleLog {
   readonly #entries: Entry[] = [];
   #cycles: readonly SeenCycle[] | undefined;
+  readonly #asked = new AskedTriggers();
   readonly #context: RuleContext;
 
   constructor(context: RuleContext) {
@@ -264,7 +266,7 @@ export class CycleLog {
    * same objects, unless evidence was observed between them.
    */
   get all(): readonly SeenCycle[] {
-    this.#cycles ??= cyclesIn(this.#entries);
+    this.#cycles ??= cyclesIn(this.#entries, this.#asked.all);
     return this.#cycles;
   }
 
@@ -307,25 +309,32 @@ export class CycleLog {
     const trigger = triggerIn(exchange);
     if (trigger === undefined || isStaged(exchange)) return;
     const { correlationId, action, method, words } = trigger;
+    if (exchange.sender === 'integrator') this.#asked.observe(trigger);
     const triggers = {
       action: words.meantAction ?? String(action),
       method: words.meantMethod ?? String(method),
     };
+    const origin = { seq: exchange.seq, ...(exchange.call && { call: exchange.call }) };
     const stage = { ...messageOf(exchange, this.#context), ...triggers };
     const add = (cycle: SeenCycle): void => {
       cycle.trigger = better(cycle.trigger, stage);
       if (stage.action === 'Query') cycle.isQueryTriggered = true;
     };
     const id = typeof correlationId === 'string' ? correlationId : '';
-    this.#entries.push({ id, at: stage.at, add, ...(exchange.sender === 'integrator' && { triggers }) });
+    this.#entries.push({
+      id,
+      at: stage.at,
+      add,
+      ...(exchange.sender === 'integrator' && { triggers: { ...triggers, ...origin } }),
+    });
   }
 }
 
 /**
  * Builds the cycles from the entries, in the order of sending. After a cycle has ended, a different request with the
- * same id begins a new cycle.
+ * same id begins a new cycle. A trigger that the suite did not ask for belongs to the cycle that it names.
  */
-function cyclesIn(entries: readonly Entry[]): SeenCycle[] {
+function cyclesIn(entries: readonly Entry[], asked: ReadonlySet<number>): SeenCycle[] {
   const cycles: SeenCycle[] = [];
   const open = new Map<string, { readonly cycle: SeenCycle; imprint?: string | undefined }>();
   const begin = (id: string) => {
@@ -346,7 +355,8 @@ function cyclesIn(entries: readonly Entry[]): SeenCycle[] {
     const id = open.has(named.toLowerCase()) ? named.toLowerCase() : named;
     const isAhead = begun.has(id) && !open.has(id);
     const own = begun.has(id) ? open.get(id)?.cycle : undefined;
-    const meant = triggers === undefined || isAhead ? undefined : waiting.meant(triggers, own);
+    const isOwn = triggers !== undefined && own !== undefined && isUnasked(triggers, asked);
+    const meant = triggers === undefined || isAhead || isOwn ? undefined : waiting.meant(triggers, own);
     if (meant !== undefined) addTo(meant, add);
     if (meant !== undefined || id === '') continue;
     const known: { readonly cycle: SeenCycle; imprint?: string | undefined } = open.get(id) ?? begin(id);

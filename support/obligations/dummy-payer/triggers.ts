@@ -9,6 +9,7 @@ import { headerValues } from '../../exchange/header-fields';
 import { isUnreadBody, whyBodyNotRecorded } from '../../exchange/masks';
 import type { ReportText } from '../../exchange/text';
 import { reportText } from '../../exchange/text';
+import { AskedTriggers } from '../cycles/asked-triggers';
 import type { SeenCycle } from '../cycles/cycle-log';
 import { CycleLog } from '../cycles/cycle-log';
 import type { Trigger } from '../cycles/messages';
@@ -207,6 +208,8 @@ export const triggerNamesCycle = defineHome({
     'another order of the members': 'triggers-written-otherwise',
     'a trigger that is sent later': 'requests-through-a-queue',
     'a trigger that the client sends by itself': 'triggers-claims-itself',
+    'a trigger that the client sends by itself, after the payer has decided otherwise':
+      'triggers-itself-late',
     'a repeated submission': 'requests-sent-again',
   },
   absences: {
@@ -224,6 +227,7 @@ export const triggerNamesCycle = defineHome({
     const submitted: Submitted = { ids: new Set(), letters: new Set(), workflows: new Set() };
     const log = new CycleLog(context);
     const named: Trigger[] = [];
+    const askedFor = new AskedTriggers();
     /** The number of submits with an unreadable id. A trigger may name one of these ids. */
     let unread = 0;
     /** The reason why the recording does not show the id in a trigger. */
@@ -240,18 +244,16 @@ export const triggerNamesCycle = defineHome({
         const trigger = exchange.sender === 'integrator' ? triggerIn(exchange) : undefined;
         if (trigger === undefined) return;
         if (isUnreadBody(exchange.request)) unknown ??= whyBodyNotRecorded(exchange);
-        else named.push(trigger);
+        else {
+          named.push(trigger);
+          askedFor.observe(trigger);
+        }
       },
       conclude() {
         const tally = new JudgementTally(context);
         if (unknown !== undefined) tally.add({ unjudged: unknown, kind: 'not-kept' });
         const cycles = log.all;
-        const asked = new Set(
-          named
-            .map(({ exchange }) => exchange)
-            .filter(isAsked)
-            .map(({ seq }) => seq),
-        );
+        const asked = askedFor.all;
         for (const trigger of named) {
           const mistake = mistakeInId(trigger, submitted);
           const breach =
@@ -303,7 +305,7 @@ function otherCycle(
   cycles: readonly SeenCycle[],
   asked: ReadonlySet<number>,
 ): BreachDetails | undefined {
-  if (!isAsked(exchange)) return undefined;
+  if (!asked.has(exchange.seq)) return undefined;
   const meant = cycles.find(({ trigger }) => trigger?.seq === exchange.seq)?.correlationId;
   if (meant === undefined || meant === correlationId) return undefined;
   const earlier = cycles.find((cycle) => cycle.correlationId === correlationId)?.trigger;
@@ -315,9 +317,6 @@ function otherCycle(
     cause: cycleCauses.another,
   };
 }
-
-/** Whether the client sent a trigger because the suite asked for it. */
-const isAsked = ({ call }: Exchange): boolean => call?.method === 'dummyPayer.trigger';
 
 /** Returns a member as JSON, or `none` if it is missing. `JSON.stringify` does not return a string for `undefined`. */
 function shown(member: unknown): string {

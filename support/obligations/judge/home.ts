@@ -255,7 +255,9 @@ export interface Home<Id extends string = string, On extends EvidenceSource = Ev
    * Returns why a run did not show the obligation, if what the client did by itself is the reason. The suite asks only
    * if no evidence showed the obligation.
    */
-  readonly unseen?: (about: Pick<Circumstances, 'selfTriggered'>) => Reason | undefined;
+  readonly unseen?: (
+    about: Pick<Circumstances, 'selfTriggered' | 'offer' | 'refusals'>,
+  ) => Reason | undefined;
   /**
    * Creates the rule that judges the evidence. `undefined` if the obligation cannot be observed from outside; the
    * target then declares that it keeps the obligation.

@@ -36,18 +36,22 @@ export function whyActionNotShown(
   return notShown(own, `${lost.map((each) => `no ${outcomes[each]}`).join(' and ')} can be shown`);
 }
 
-/**
- * Returns why a run could not show a query: the client triggers other actions by itself, for preauthorizations and for
- * claims. Returns `undefined` if the client leaves one of both kinds to the suite.
- */
-export function whyNoQueryShown(found: SelfTriggered | undefined): Reason | undefined {
-  const reasons = kinds.map((kind) => whyActionNotShown(found, kind, 'Query'));
-  return reasons.includes(undefined) ? undefined : reasons[0];
-}
-
 /** What a run knows about the cycles that a client begins. */
 interface BegunCycles extends BegunBy {
   readonly selfTriggered?: SelfTriggered | undefined;
+}
+
+/** The kinds of cycles that the client can begin and that a trigger decides. */
+const kindsBegun = (about: BegunBy): readonly DecidedKind[] =>
+  kinds.filter((kind) => whyNotBegun([`${kind}.submit`], about) === undefined);
+
+/**
+ * Returns why a run could not show a query: the client triggers other actions by itself, for each kind of cycle that it
+ * begins, preauthorizations or claims. Returns `undefined` if the client leaves a kind to the suite.
+ */
+export function whyNoQueryShown({ selfTriggered, ...about }: BegunCycles): Reason | undefined {
+  const reasons = kindsBegun(about).map((kind) => whyActionNotShown(selfTriggered, kind, 'Query'));
+  return reasons.includes(undefined) ? undefined : reasons[0];
 }
 
 /**
@@ -55,10 +59,21 @@ interface BegunCycles extends BegunBy {
  * of cycle that it begins, preauthorizations or claims. Returns `undefined` if the client leaves a kind to the suite.
  */
 export function whyNoOpenCycle({ selfTriggered, ...about }: BegunCycles): Reason | undefined {
-  const begun = kinds.filter((kind) => whyNotBegun([`${kind}.submit`], about) === undefined);
-  const own = begun.map((kind) => selfTriggered?.get(kind));
+  const own = kindsBegun(about).map((kind) => selfTriggered?.get(kind));
   if (own.length === 0 || own.includes(undefined)) return undefined;
-  return notShown([...new Set(own.flatMap((actions) => actions ?? []))], 'no cycle stays open');
+  return notShown(
+    [...new Set(own.flatMap((actions) => actions ?? []))],
+    'no preauthorization or claim stays open',
+  );
+}
+
+/**
+ * Returns why a run had no preauthorization or claim that ended with an approval: as {@link whyNoOpenCycle}, and the
+ * client approves none by itself.
+ */
+export function whyNoApprovedCycle(about: BegunCycles): Reason | undefined {
+  const isApproved = [...(about.selfTriggered?.values() ?? [])].some((own) => own.includes('Approve'));
+  return isApproved ? undefined : whyNoOpenCycle(about);
 }
 
 /** Whether the reason of a verdict, or a part of the reason, comes from this file. */

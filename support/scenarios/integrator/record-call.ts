@@ -1,5 +1,5 @@
 import type { CallOutcome } from '../../adapter/channel';
-import type { AdapterMethod } from '../../adapter/protocol';
+import type { AdapterMethod, MethodParams } from '../../adapter/protocol';
 import type { FieldCase } from '../../cases/field-values';
 import { charsetOf } from '../../contract/field-facts';
 import { constants } from '../../contract/constants';
@@ -36,6 +36,7 @@ export async function recordCall<Ending>(
   if (lookedInto.includes(method)) return make();
   const service = serviceOf(method, params);
   const about = { method, ...(service !== undefined && { service }), askedAt: Date.now() };
+  const asked = factsAskedFor(method, params, run);
   const record = (ending: Pick<AdapterAnswer, 'facts' | 'body' | 'failure'>): void => {
     takeAnswer({
       kind: 'adapter answer',
@@ -43,6 +44,7 @@ export async function recordCall<Ending>(
       arrivedAt: Date.now(),
       ...scenarioAndProcess(run.evidence, process),
       ...ending,
+      facts: { ...ending.facts, ...asked },
     });
   };
   try {
@@ -54,6 +56,17 @@ export async function recordCall<Ending>(
       record({ facts: {}, failure: { kind: 'malformed', code: 'ERR_ADAPTER', message: error.message } });
     throw error;
   }
+}
+
+/** Returns what the suite asked for, of which the judges need to know. */
+function factsAskedFor(
+  method: AdapterMethod,
+  params: unknown,
+  { evidence: { keeper } }: Run,
+): Pick<AdapterAnswer['facts'], 'trigger'> {
+  if (method !== 'dummyPayer.trigger') return {};
+  const asked = params as MethodParams<'dummyPayer.trigger'>;
+  return { trigger: { ...asked, correlationId: keeper.value('correlationId', asked.correlationId) } };
 }
 
 /**

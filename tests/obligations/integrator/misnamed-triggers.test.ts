@@ -116,6 +116,53 @@ test('a trigger that the suite asked for is right in a cycle that the client has
   assert.equal(told('DPY-03', ...inCalls(submitted, approved, decided), ...others), '1 kept, 1 broken');
 });
 
+describe('a trigger that the client sends late and by itself keeps its own cycle', () => {
+  const own = (): Exchange => triggerExchange('preauth', 'Approve', uuid(1));
+  const during = (exchange: Exchange, action: 'Approve' | 'Reject'): Exchange => ({
+    ...exchange,
+    call: {
+      method: 'dummyPayer.trigger',
+      answer: 98,
+      trigger: { action, method: 'Preauth', correlationId: uuid(2) },
+    },
+  });
+  const next = (action: 'Approve' | 'Reject'): Exchange =>
+    during(triggerExchange('preauth', action, uuid(2)), action);
+  const begun = (): Exchange[] =>
+    inCalls(
+      submitExchange('preauth', uuid(1)),
+      triggerExchange('preauth', 'Reject', uuid(1)),
+      decisionExchange('preauth', uuid(1), 'rejected'),
+    );
+  const waiting = (): Exchange[] => inCalls(submitExchange('preauth', uuid(2)));
+
+  it('although the call asks for another action', () => {
+    const recording = [...begun(), ...waiting(), during(own(), 'Reject'), next('Reject')];
+    assert.equal(told('DPY-03', ...recording), '3 kept, 0 broken');
+  });
+
+  it('although the call asks for the same action of another cycle', () => {
+    for (const status of [202, 409]) {
+      const asked = (): Exchange => ({ ...next('Approve'), response: { status, headers: [] } });
+      const recording = [
+        ...begun(),
+        ...waiting(),
+        during(own(), 'Approve'),
+        asked(),
+        decisionExchange('preauth', uuid(2), 'approved'),
+      ];
+      assert.equal(told('DPY-03', ...recording), '3 kept, 0 broken');
+      for (const id of ['FLW-03', 'FLW-04', 'FLW-11'])
+        assert.match(told(id, ...recording), /, 0 broken$/, `${id} ${status}`);
+    }
+  });
+
+  it('but the first one that fits the call is that of the call, if no other fits better', () => {
+    const recording = [...begun(), ...waiting(), during(own(), 'Approve'), during(own(), 'Approve')];
+    assert.equal(told('DPY-03', ...recording), '2 kept, 1 broken');
+  });
+});
+
 describe('in traffic, a submission may not be in the recording', () => {
   const toldInTraffic = (...exchanges: Exchange[]): string =>
     describeConclusion(concludeFromExchanges('DPY-03', exchanges));

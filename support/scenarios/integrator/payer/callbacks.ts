@@ -94,7 +94,6 @@ function spoil(signature: string): string {
 }
 
 /**
-/**
  * The maximum number of calls that a person is asked for: four submissions, the state before and after the decision and
  * after the odd callbacks (four questions), a reply to a query, and the acknowledgment of a payment notice. Under the
  * reading `callback-body: typed`, there is one more submission. Up to three submissions may begin no cycle that stays
@@ -109,13 +108,25 @@ export function runOddCallbacks(run: Run): Promise<void> {
     const { carried } = run.target.readings['callback-jwt'];
     const staged = new StagedCycles(talk);
     const isOpen = carried && (await sendAllForged(run, talk, staged)) === 'a reply may still come';
-    const ended = (await staged.begin('final answer')) ?? (await staged.beginSelfTriggered());
+    const ended = await beginToEnd(staged);
     // Nothing can be repeated, or be late, in a cycle that the client does not take for ended.
     if (ended !== undefined && (await isEnded(talk, ended))) await sendOdd(talk, ended);
     if (sendsRefusals(run.target.readings)) await sendTyped(talk, staged);
     // The client need not follow the new key, and would then refuse the answer to a late reply.
     if (carried && !isOpen) await sendUnderNewKey(run, talk, staged);
   });
+}
+
+/**
+ * Begins the cycle that odd callbacks go into after its end: with a decision if the client begins such a cycle, whoever
+ * decides it, because only such a cycle can get a query after its end.
+ */
+async function beginToEnd(staged: StagedCycles): Promise<PayerCycle | undefined> {
+  return (
+    (await staged.begin('decision')) ??
+    (await staged.beginSelfTriggered()) ??
+    (await staged.begin('final answer'))
+  );
 }
 
 /**

@@ -16,6 +16,8 @@ const ownTriggerMs = 2000;
 export class SelfTriggers {
   readonly #run: Run;
   readonly #watched = new Set<DecidedKind>();
+  /** The kinds of which the client has once left a cycle undecided after it had decided one by itself. */
+  readonly #mixed = new Set<DecidedKind>();
   /** The correlation ids of the cycles that the client has decided by itself. */
   readonly #decided = new Set<string>();
   /** How often the suite has triggered the payer, or asked the client for a trigger. */
@@ -32,7 +34,10 @@ export class SelfTriggers {
     return run.once('payer/self-triggers', () => Promise.resolve(new SelfTriggers(run)));
   }
 
-  /** Whether the client has triggered the payer by itself for a cycle of this kind. */
+  /**
+   * Whether the client triggers the payer by itself for cycles of this kind: it has done so, and has not left a later
+   * cycle undecided.
+   */
   has(kind: DecidedKind): boolean {
     return this.#run.evidence.selfTriggered.has(kind);
   }
@@ -44,7 +49,8 @@ export class SelfTriggers {
 
   /**
    * Waits for the trigger that the client may send by itself after a submission. The wait is short, and comes only after
-   * the first submission of a kind, unless the client has triggered such a cycle by itself before.
+   * the first submission of a kind, unless the client has triggered such a cycle by itself before. If the long wait is in
+   * vain, the kind counts as undecided from then on.
    *
    * @param queueMs how long the client may need until it sends a request, in milliseconds
    */
@@ -54,8 +60,14 @@ export class SelfTriggers {
     this.#askedBefore.set(correlationId, this.#asked);
     const isFirst = !this.#watched.has(kind);
     this.#watched.add(kind);
-    const limitMs = this.has(kind) ? ownTriggerMs : isFirst ? firstWatchMs : 0;
-    if (limitMs > 0) await waitFor(changes, () => cycle.triggered !== undefined, Math.max(limitMs, queueMs));
+    const isExpected = this.has(kind);
+    const isShort = isFirst || this.#mixed.has(kind);
+    const limitMs = isExpected ? ownTriggerMs : isShort ? firstWatchMs : 0;
+    if (limitMs === 0) return;
+    const isDecided = () => cycle.triggered !== undefined;
+    if ((await waitFor(changes, isDecided, Math.max(limitMs, queueMs))) || !isExpected) return;
+    this.#mixed.add(kind);
+    this.#run.evidence.selfTriggered.delete(kind);
   }
 
   /**
@@ -66,7 +78,8 @@ export class SelfTriggers {
     const isUnasked = this.#askedBefore.get(correlationId) === this.#asked;
     if (triggered !== undefined && isDecidedKind(kind) && isUnasked && !this.#decided.has(correlationId)) {
       const { selfTriggered } = this.#run.evidence;
-      selfTriggered.set(kind, [...new Set([...(selfTriggered.get(kind) ?? []), triggered])]);
+      const known = selfTriggered.get(kind) ?? [];
+      if (!this.#mixed.has(kind)) selfTriggered.set(kind, [...new Set([...known, triggered])]);
       this.#decided.add(correlationId);
     }
     return this.#decided.has(correlationId);

@@ -2,12 +2,13 @@ import type { CallbackStep, PayerCycle } from '../../../mock/payer/cycle';
 import type { FlowRequest } from '../../payer/flows';
 import type { PayerTalk } from './talk';
 
-/** The callback that a cycle is begun for: the payer's final answer, or its query. */
-export type StagedStep = 'final answer' | 'query';
+/** The callback that a cycle is begun for: the payer's final answer, one that is a decision, or the payer's query. */
+export type StagedStep = 'final answer' | 'decision' | 'query';
 
 /** The requests that begin a cycle with such a callback, the preferred first. */
 const preferred: Readonly<Record<StagedStep, readonly FlowRequest[]>> = {
   'final answer': ['preauth', 'claim', 'eligibility', 'plan'],
+  decision: ['preauth', 'claim'],
   query: ['preauth', 'claim'],
 };
 
@@ -78,11 +79,14 @@ export class StagedCycles {
    * Returns `undefined` if the client begins no such cycle.
    */
   async beginSelfTriggered(): Promise<PayerCycle | undefined> {
-    const request = requestForForgeries('query', this.#talk.selfTriggeredRequests);
-    const cycle = request && (await this.#submit(request));
-    if (cycle === undefined) return undefined;
-    await this.#talk.hear(cycle.correlationId, 'decision', 1);
-    return cycle.triggered === 'Approve' ? cycle : undefined;
+    for (const request of preferred.decision) {
+      if (!this.#talk.selfTriggeredRequests.includes(request)) continue;
+      const cycle = await this.#submit(request);
+      if (cycle === undefined) continue;
+      await this.#talk.hear(cycle.correlationId, 'decision', 1);
+      if (cycle.triggered === 'Approve') return cycle;
+    }
+    return undefined;
   }
 
   /**

@@ -186,9 +186,11 @@ export class PayerTalk implements FlowParty<string> {
   async #askForTrigger(correlationId: string, { action, method }: TriggerParams): Promise<boolean> {
     if (!this.#isTrigger('dummyPayer.trigger')) return this.#triggerItself(correlationId, { action, method });
     const since = this.#work.now;
-    const outcome = await this.#adapter.act('dummyPayer.trigger', { action, method, correlationId });
-    if (outcome.kind === 'result') await this.#work.sent('dummyPayer.trigger', since);
-    return outcome.kind === 'result';
+    return this.cycles.whileAsked({ correlationId, action, kind: kindOf(method) }, async () => {
+      const outcome = await this.#adapter.act('dummyPayer.trigger', { action, method, correlationId });
+      if (outcome.kind === 'result') await this.#work.sent('dummyPayer.trigger', since);
+      return outcome.kind === 'result';
+    });
   }
 
   /**
