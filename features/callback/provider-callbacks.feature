@@ -61,10 +61,10 @@ Feature: Callbacks to a provider
     another meaning, such as 409 or 429, is inconclusive.
 
     A client may verify callbacks in several places. The suite therefore forges a decision, a query and the prompt of a
-    payment notice. Decisions and queries belong to a preauthorization or, without one, to a claim, in cycles that the
-    client does not decide by itself. For a client that leaves no such cycle open, the suite forges the data of an
-    eligibility check or an insurance plan. If one of the kinds that the client can get was not sent, this Rule does
-    not pass: it is not-tested, or inconclusive if an obstacle was the reason.
+    payment notice. Decisions and queries belong to a preauthorization or, without one, to a claim. The suite uses only
+    cycles that the client leaves open, or else the data of an eligibility check or an insurance plan. This Rule does
+    not pass if one of the kinds that the client can get was not sent. It is then not-tested, or inconclusive because of
+    an obstacle.
 
     Right: 401 to a forged query. Wrong: 202 to a forged query, and 401 only to a forged decision.
 

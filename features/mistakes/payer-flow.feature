@@ -266,7 +266,7 @@ Feature: Mistakes in payer flows
 
       Examples: Acknowledgments that do not arrive
         | change                                                       | cause                                                                                                                                                                    |
-        | no acknowledgment                                            | the prompt is answered with 202 alone, its content could not be read (reading payer-content), or the acknowledgment has an id or a path of its own (reading payment-ack) |
+        | no acknowledgment                                            | nothing but messages of other cycles followed the prompt: its answer alone is not the acknowledgment |
         | an acknowledgment under a new correlation id                 | the message has the workflow id of its cycle, but another correlation id                                                                                                 |
         | a refused acknowledgment with the correlation id in capitals | the correlation id is sent in other letters than those of the cycle: upper and lower case differ                                                                         |
         | an acknowledgment that is serialised twice                   | the object is serialised twice: a JSON string contains it                                                                                                                |

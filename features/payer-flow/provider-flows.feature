@@ -19,7 +19,7 @@ Feature: A provider's flows with the payer
   `payment-ack`).
 
   A provider triggers the payer itself (4.7.3), so a client may do so right after its own submission. The suite then asks
-  for no other trigger. Where that client always triggers Approve, the Rules about rejections and queries are not-tested.
+  for no other trigger. If that client always triggers Approve, the Rules about rejections and queries are not-tested.
 
   "States and transitions: not shown." (3). The document names only the actions Approve, Reject and Query. Pending,
   queried, approved, rejected and answered are the suite's own words for the state of a case at the provider.

@@ -50,7 +50,7 @@ function ofApproved(
 
 /**
  * Creates a payer that keeps its decisions on preauthorizations until one is approved and one is rejected, and then sends
- * each under the id of the other. So the outcome does not depend on which of them is triggered first.
+ * each under the id of the other. So the outcome does not depend on the order of the triggers.
  */
 function decisionsSwapped(): Mutant {
   const story = 'Two jobs at once take the id from one place.';

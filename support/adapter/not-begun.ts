@@ -1,9 +1,9 @@
 import type { AdapterMethod } from './protocol';
 import type { AdapterOffer } from './roles';
 
-/** What decides which cycles a client can begin. */
+/** The facts that decide which cycles a client can begin. */
 export interface BegunBy {
-  /** What the adapter offers; `undefined` if it is unknown. */
+  /** The methods that the adapter offers; `undefined` if they are unknown. */
   readonly offer?: Pick<AdapterOffer, 'capabilities'> | undefined;
   /** Maps each method that the client refused on purpose (error -32001) to the reason that the client gave. */
   readonly refusals?: ReadonlyMap<string, string>;

@@ -67,9 +67,9 @@ interface Waiting {
  */
 const unsolicitedLines = 1000;
 
-/** Time that the exit of a program may take to be noticed after its connections broke, in milliseconds. */
+/** Time in milliseconds to notice the exit of a program after its connections broke. */
 const exitNoticeMs = 1000;
-/** The same time for a program that went on after an earlier connection broke, in milliseconds. */
+/** Time in milliseconds to notice it for a program that still ran after an earlier connection had broken. */
 const laterExitNoticeMs = 50;
 
 /**
@@ -131,7 +131,7 @@ class StdioTransport implements RpcTransport {
       this.#wentOn = true;
       return false;
     }
-    // Then the exit is already noted as a fault, if nobody asked for it.
+    // Then the exit is already noted as a fault, unless the suite asked for it.
     await this.#child.ended;
     return true;
   }

@@ -190,8 +190,8 @@ export interface EvidenceContext {
 /**
  * The place of an exchange relative to the end of its client (the call `shutdown`, the exit of its program, or the close
  * of its channel). `before the request`: the client had ended when the request was sent. `before the answer`: the client
- * ended while the request was unanswered. A request of the client that was answered has no such place, because the client
- * may live on after the end of its adapter.
+ * ended while the request was unanswered. Answered requests of the client are not marked, because the client may live on
+ * after the end of its adapter.
  */
 export type ClientEnd = 'before the request' | 'before the answer';
 

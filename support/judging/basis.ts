@@ -36,7 +36,7 @@ export interface BasisTarget extends Pick<
   | 'declarations'
 > {
   readonly integrator?: Reach;
-  /** It names no roles: what a client did shows which it plays. */
+  /** The target leaves the roles open: the requests of a client show the roles that it plays. */
   readonly rolesAsSeen?: true;
   readonly limits: Pick<Limits, 'probes' | 'otpAttempts'>;
   /** How many there were, or could be had. */
@@ -88,7 +88,7 @@ export interface Basis {
   };
   /** Calls that the client refused on purpose, by method, with its reason. */
   readonly refusals: Readonly<Record<string, string>>;
-  /** The kinds of cycles for which the client triggered the payer by itself, with the actions; absent: none. */
+  /** Maps each kind of cycle that the client decided by itself to its triggers. `undefined` if there are none. */
   readonly selfTriggered?: Readonly<Partial<Record<DecidedKind, readonly DecidingAction[]>>>;
   /** Subjects about which an error that is not theirs ended a sequence of requests early. */
   readonly obstructed: readonly Subject[];

@@ -126,7 +126,7 @@ function whyNotProbed(obligation: Obligation, about: Circumstances): Reason | un
     : undefined;
 }
 
-/** What else decides whether a client can play a role. */
+/** Further facts that decide whether a client can play a role. */
 interface ClientAbilities {
   /** The reason why the client cannot receive callbacks, if there is one. */
   readonly uncalled?: string | undefined;
@@ -146,7 +146,7 @@ export function findGapInRoles(
   { uncalled, triggersItself = false }: ClientAbilities = {},
 ): Reason | undefined {
   const played = wanted.filter((role) => roles.includes(role)).filter(isIntegratorRole);
-  // What a client does by itself, it need not be asked for.
+  // The suite does not have to ask for triggers that the client sends by itself.
   const toOffer = providerMethods?.filter(
     (methods) => !triggersItself || !methods.includes('dummyPayer.trigger'),
   );

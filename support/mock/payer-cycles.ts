@@ -44,7 +44,7 @@ interface CycleOptions extends CallbackParts {
 export class PayerCycles {
   /** The receiver of the callbacks of cycles that are opened from now on. */
   receiver = new CallbackReceiver();
-  /** The kinds of cycles of data whose request does not get its answer yet; see {@link answerWithheld}. */
+  /** The kinds of cycles of data in which the answer to the request is withheld; see {@link answerWithheld}. */
   readonly withheld = new Set<CycleKind>();
   readonly attempts: CallbackOutcome[] = [];
   /** Emits `change` after each change of a cycle and after each attempt. */
@@ -117,7 +117,7 @@ export class PayerCycles {
     this.open({ correlationId, workflowId, kind: 'payment', provider, payer }, 'notice');
   }
 
-  /** Returns a cycle with new ids and the same receiver, which knows nothing of it. It is not opened. */
+  /** Returns a cycle with new ids and the same receiver. The cycle is not opened, so its receiver does not know it. */
   unknownLike(cycle: PayerCycle): PayerCycle {
     const unknown = { ...cycle, correlationId: randomUUID(), workflowId: randomUUID() };
     this.#receiverOf.set(unknown, this.#of(cycle));
@@ -229,7 +229,7 @@ export class PayerCycles {
 
   /**
    * Makes one attempt to send a callback to the receiver of a cycle. Returns `undefined` without sending it if the
-   * receiver has no URL, or has ended.
+   * receiver is without a URL, or has ended.
    */
   async send(
     { path, headers, ...callback }: Callback,

@@ -58,8 +58,10 @@ export function judgeScenario(run: Run, obligation: Obligation, scene: Scene): r
   const unanswered = run.plan.challenge?.unanswered[obligation.id] ?? [];
   if (unanswered.length > 0)
     throw new NotTestedError('not-exercised', `not answered: ${unanswered.join(', ')}`);
+  // The messages of a provider do not show all that its missing methods would show, such as the state of a cycle.
+  if (conclusion.observations === 0 || obligation.providerMethods !== undefined)
+    requireRoles(run, obligation);
   if (conclusion.observations > 0) return conclusion.notes;
-  requireRoles(run, obligation);
   throw whyUnseen(run, obligation, scene, conclusion.unjudged);
 }
 

@@ -35,7 +35,7 @@ test('what an adapter lacks for its roles is bad, each with what to do', async (
   assert.deepEqual(states, ['good', 'good', 'good', 'warning', 'bad']);
   assert.match(
     of('role provider')?.detail ?? '',
-    /^tested without insurancePlan\.request, .*: what needs them is not tested, and so there is no certificate/,
+    /^tested without insurancePlan\.request, .*: the obligations that need them stay not tested/,
   );
   assert.match(of('callbackUrl')?.detail ?? '', /ECONNREFUSED: does the client listen/);
   assert.match(

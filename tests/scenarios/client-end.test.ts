@@ -37,7 +37,7 @@ const openRunOf = (t: TestContext, ...clients: readonly IntegratorHandlers[]): P
 const open = (run: Run, name = 'journey'): Promise<AdapterSession> =>
   openAdapter(run, { name, title: name, calls: 1, piecewise: false });
 
-/** A client that takes this long to answer each callback. */
+/** A client that answers each callback after this time. */
 const slowClient = (ms: number): IntegratorHandlers =>
   integratorWith(
     {

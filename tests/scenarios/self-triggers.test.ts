@@ -226,7 +226,7 @@ test('the reason names what a client triggers by itself, and what cannot be show
   const claims: SelfTriggered = new Map([['claim', ['Approve']]]);
   const both: SelfTriggered = new Map([...claims, ['preauth', ['Approve', 'Query']]]);
   const others: SelfTriggered = new Map([...claims, ['preauth', ['Reject']]]);
-  const text = 'the client triggers Approve itself, so no rejection and no query can be shown';
+  const text = 'for claims the client triggers Approve itself, so no rejection and no query can be shown';
   assert.equal(whyActionNotShown(claims, 'claim', 'Reject')?.text, text);
   assert.equal(whyActionNotShown(claims, 'claim', 'Approve'), undefined);
   assert.equal(whyActionNotShown(claims, 'preauth', 'Reject'), undefined);
@@ -245,7 +245,7 @@ test('the reasons leave out cycles that the client cannot begin', () => {
   const offer = { capabilities: ['claim.submit'], callbackUrl: 'http://127.0.0.1:1' } as const;
   const refusals = new Map([['preauth.submit', 'claims only']]);
   for (const about of [{ offer }, { refusals }]) {
-    const text = 'the client triggers Reject itself, so no approval and no query can be shown';
+    const text = 'for claims the client triggers Reject itself, so no approval and no query can be shown';
     assert.equal(whyNoQueryShown({ ...about, selfTriggered })?.text, text);
     assert.notEqual(whyNoApprovedCycle({ ...about, selfTriggered }), undefined);
     assert.notEqual(

@@ -7,7 +7,7 @@ import type { WriteLogLine } from '../stage';
 import { integratorWith, payerTarget, stageClient } from '../stage';
 import { proxiedProvider } from './proxied-provider';
 
-/** Takes 300 ms to verify each callback, and so to answer it. */
+/** Verifies each callback for 300 ms, and answers it only then. */
 const slowly: Partial<IntegratorSeams> = {
   verifier: async (...given) => {
     await new Promise((resolve) => setTimeout(resolve, 300));

@@ -8,7 +8,7 @@ import type { IntegratorSeamsChange } from '../stage';
 
 type ProviderCall = (typeof providerCalls)[number];
 
-/** What no run can show of a provider without certain methods. */
+/** The obligations that no run can show of a provider without certain methods. */
 interface PartOfProvider {
   readonly lacks: readonly ProviderCall[];
   readonly unshown: readonly ObligationId[];
@@ -43,7 +43,7 @@ const alone: Readonly<Record<string, PartOfProvider>> = {
   },
 };
 
-/** By the only method that the adapter lacks. */
+/** Maps the only method that the adapter lacks to the obligations that stay unshown. */
 export const lackingOne: Readonly<Record<ProviderCall, readonly ObligationId[]>> = {
   'insurancePlan.request': plans,
   'eligibility.check': ['FLW-02'],
@@ -63,7 +63,7 @@ const offeringAllBut = (lacks: readonly ProviderCall[], seams: IntegratorSeamsCh
 const untested = (ids: readonly ObligationId[]): HarmlessSubject['except'] =>
   Object.fromEntries(ids.map((id) => [id, 'not-tested']));
 
-/** Providers whose adapter offers only a part of the methods, and which keep the contract in that part. */
+/** Providers that keep the contract, with an adapter that offers only a part of the methods. */
 export const harmlessPartialProviders: readonly HarmlessSubject[] = [
   ...Object.entries(lackingOne).map(([method, unshown]) =>
     harmlessIntegrator(
@@ -113,7 +113,7 @@ export const partialProviders: readonly Mutant[] = [
   ),
 ];
 
-/** What stays unshown of each of {@link partialProviders}. */
+/** The obligations that stay unshown of each of {@link partialProviders}. */
 export const partialProvidersHidden: readonly HiddenObligations[] = [
   ...Object.entries(alone).map(([what, { unshown }]): HiddenObligations => ({
     because: 'the adapter does not offer what would show it',

@@ -10,7 +10,7 @@ import { integratorWith, payerTarget, stageClient } from '../stage';
 type Method = 'Preauth' | 'Claim';
 type Trigger = (own: IntegratorHandlers, method: Method, correlationId: string) => Promise<void>;
 
-/** How a client triggers the payer by itself. */
+/** The triggers that a client sends by itself. */
 interface SelfTriggering {
   readonly methods: readonly Method[];
   readonly seams?: IntegratorSeamsChange;
@@ -94,17 +94,17 @@ export const selfTriggerMutants: readonly Mutant[] = [
     {
       methods: ['Claim'],
       trigger: async (own, _method, correlationId) => {
-        // The payer refuses the trigger, and the client goes on.
+        // The payer refuses the trigger, and the client ignores that.
         await approve(own, 'Preauth', correlationId).catch(() => undefined);
       },
     },
   ),
 ];
 
-/** What no one can see of a client that has each claim approved by itself. */
+/** The obligations that no run shows of a client that has each claim approved by itself. */
 export const unseenOfClaims = { 'FLW-07': 'not-tested', 'FLW-08': 'not-tested' } as const;
 
-/** What no one can see of a client that has every cycle approved by itself. */
+/** The obligations that no run shows of a client that has every cycle approved by itself. */
 export const unseenOfBoth = {
   ...unseenOfClaims,
   'FLW-04': 'not-tested',

@@ -1,7 +1,7 @@
 import { serveStdio } from '../../../support/adapter/serve-stdio';
 import { createIntegrator } from '../../../support/client/integrator';
 
-/** An adapter whose process ends when its first callback arrives. */
+/** An adapter that exits when its first callback arrives. */
 const handlers = createIntegrator({ verifier: () => process.exit(3) });
 
 void serveStdio(handlers, process.stdin, process.stdout);

@@ -29,7 +29,7 @@ export interface Answer {
 /** An answer; `undefined` if the connection broke. */
 type Received = Answer | undefined;
 
-/** Whether a client repeats a request after this answer: without an answer, with a refused token, or at a busy service. */
+/** Whether a client repeats a request after this answer: none, a refused token, or a busy service. */
 export const mayBeRetried = (answer: Received): boolean =>
   answer === undefined || [401, 429, 503].includes(answer.status);
 

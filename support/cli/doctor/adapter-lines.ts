@@ -82,7 +82,7 @@ function roleLine(role: IntegratorRole, about: InitializeResult): DoctorLine {
   return role === 'provider' && about.callbackUrl !== undefined
     ? warningLine(
         name,
-        `tested without ${lacking.join(', ')}: what needs them is not tested, and so there is no certificate (docs/guides/adapter.md lists it)`,
+        `tested without ${lacking.join(', ')}: the obligations that need them stay not tested, so a certificate is not possible (docs/guides/adapter.md lists them)`,
       )
     : badLine(
         name,

@@ -20,7 +20,7 @@ export interface PayerCycle {
    * documents. `over`: finished.
    */
   state: 'requested' | 'queried' | 'over';
-  /** The action of the trigger that the payer accepted, whoever sent the trigger. */
+  /** The action of the trigger that the payer accepted. The client or the suite may have sent it. */
   triggered?: TriggerAction;
   /**
    * Set if the suite decides the cycle itself. The payer then accepts a trigger, but sends no callback because of it.

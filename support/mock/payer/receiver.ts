@@ -1,4 +1,4 @@
-/** The members of an introduction that say where a provider receives callbacks, and its key. */
+/** The members of an introduction with the callback address of a provider, and its key. */
 interface ProviderAddress {
   readonly callbackUrl?: string | undefined;
   readonly encryptionKey?: string | undefined;

@@ -237,14 +237,14 @@ const forgeries: readonly (readonly [pattern: RegExp, facet: string])[] = [
  * that the suite can decide, neither is sent. The suite then forges data instead of a decision.
  */
 function forgedFacets(about: Circumstances): readonly Facet[] {
-  const undecided = whyNotBegun(['preauth.submit', 'claim.submit'], about);
+  const notBegun = whyNotBegun(['preauth.submit', 'claim.submit'], about);
   const closed = whyNoOpenCycle(about);
   const decided = {
-    ...(undecided !== undefined && { ruledOut: undecided }),
+    ...(notBegun !== undefined && { ruledOut: notBegun }),
     ...(closed !== undefined && { setAside: closed }),
   };
   const noData = whyNotBegun(['insurancePlan.request', 'eligibility.check'], about);
-  const hasDecisions = undecided === undefined && closed === undefined;
+  const hasDecisions = notBegun === undefined && closed === undefined;
   return [
     ...forgeries.map(([, name]) => ({ name })),
     { name: 'decision', ...decided },

@@ -47,7 +47,7 @@ export const methodsThatBegin = [
   'claim.submit',
 ] as const satisfies readonly AdapterMethod[];
 
-/** Each operation that the payer calls (clause 4.7), as facets: what the client refuses to begin is ruled out. */
+/** Each operation that the payer calls (clause 4.7), as facets. Requests that the client refuses to begin are ruled out. */
 export function callbackOperationFacets({
   readings,
   offer: _offer,
@@ -56,7 +56,7 @@ export function callbackOperationFacets({
   return facetsOfOperations(readings, begun);
 }
 
-/** The same of a client: what its adapter does not offer to begin is ruled out, too. */
+/** Returns {@link callbackOperationFacets} of a client. Requests that its adapter does not offer are ruled out, too. */
 export function takenOperationFacets({ readings, ...begun }: Circumstances): readonly Facet[] {
   return facetsOfOperations(readings, begun);
 }

@@ -2,8 +2,8 @@ import type { Exchange } from '../../exchange/exchange';
 import type { Trigger } from './messages';
 
 /**
- * Tells the triggers that the suite asked a client for from those that the client sent by itself (clause 4.7 gives the
- * trigger to the provider). A call asks for one trigger. A trigger that arrives during the call or after it is that one
+ * Distinguishes the triggers that the suite asked a client for from those that the client sent by itself (clause 4.7
+ * gives the trigger to the provider). A call asks for one trigger. A trigger that arrives during the call or after it is that one
  * if its action and method are those of the call. If several are, the one with the right correlation id counts, or else
  * the first.
  */
@@ -22,7 +22,7 @@ export class AskedTriggers {
   }
 }
 
-/** Returns the numbers of the triggers of one call that it asked for: all, if the recording does not show what it asked. */
+/** Returns the numbers of the triggers that a call asked for. Returns all if the recording does not show the request. */
 function oneAskedFor(those: readonly Trigger[]): number[] {
   const asked = those[0]?.exchange.call?.trigger;
   if (asked === undefined) return those.map(({ exchange }) => exchange.seq);
@@ -33,7 +33,7 @@ function oneAskedFor(those: readonly Trigger[]): number[] {
   return one === undefined ? [] : [one.exchange.seq];
 }
 
-/** Whether the client may have sent a trigger by itself, as far as the calls show. In traffic, no calls are recorded. */
+/** Whether the client may have sent a trigger by itself, to judge by the calls. In traffic, no calls are recorded. */
 export const isUnasked = (
   { call, seq }: Pick<Exchange, 'call' | 'seq'>,
   asked: ReadonlySet<number>,

@@ -17,8 +17,8 @@ export type AwaitedMessage = 'reply' | 'acknowledgment' | 'query' | 'answer';
  * in upper and lower case. `workflow`: it has the workflow id of this cycle, a UUID that no other cycle of the recording
  * has. `path`: it has the correlation id of the cycle, and another path that the flows have, or the content of the
  * awaited message. `timing`: only this cycle lacked such a message at the time, so the message is perhaps of this
- * cycle. `id`: it has the correlation id of the cycle and an unknown path, and its content does not show what it is, so
- * it is perhaps the awaited message.
+ * cycle. `id`: it has the correlation id of the cycle and an unknown path, and its content does not identify it, so it is
+ * perhaps the awaited message.
  */
 export type AstrayEvidence = 'letters' | 'workflow' | 'path' | 'timing' | 'id';
 
@@ -232,7 +232,7 @@ export class AstrayMessages {
 
   /**
    * Connects a message of a provider on a path that is not the one of its step. It needs the right correlation id. If
-   * neither its path nor its content shows what it is, it counts only if its cycle lacks a message until the end.
+   * neither its path nor its content identifies it, it counts only if its cycle lacks a message until the end.
    */
   #onOtherPath(
     exchange: Exchange,

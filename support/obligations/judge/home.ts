@@ -252,7 +252,7 @@ export interface Home<Id extends string = string, On extends EvidenceSource = Ev
    */
   readonly leftOut?: (about: Circumstances) => Reason | undefined;
   /**
-   * Returns why a run did not show the obligation, if what the client did by itself is the reason. The suite asks only
+   * Returns why a run did not show the obligation, if an action of the client by itself is the reason. The suite asks only
    * if no evidence showed the obligation.
    */
   readonly unseen?: (

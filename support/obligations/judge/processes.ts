@@ -90,7 +90,7 @@ export class Processes {
     return 1 + joined.length;
   }
 
-  /** Whether an address or a bridge id tells a source from others of its client. */
+  /** Whether an address or a bridge id distinguishes a source from others of its client. */
   isNamed(source: string): boolean {
     return source !== this.#sourceOf({});
   }

@@ -33,10 +33,10 @@ export function whyActionNotShown(
   const own = found?.get(kind) ?? [];
   if (own.length === 0 || own.includes(action)) return undefined;
   const lost = (Object.keys(outcomes) as DecidingAction[]).filter((each) => !own.includes(each));
-  return notShown(own, `${lost.map((each) => `no ${outcomes[each]}`).join(' and ')} can be shown`);
+  return notShown([kind], own, `${lost.map((each) => `no ${outcomes[each]}`).join(' and ')} can be shown`);
 }
 
-/** What a run knows about the cycles that a client begins. */
+/** The facts of a run about the cycles that a client begins. */
 interface BegunCycles extends BegunBy {
   readonly selfTriggered?: SelfTriggered | undefined;
 }
@@ -55,20 +55,21 @@ export function whyNoQueryShown({ selfTriggered, ...about }: BegunCycles): Reaso
 }
 
 /**
- * Returns why a run had no open cycle that the suite could decide: the client triggers the payer by itself for each kind
+ * Returns why the suite could decide none of the cycles of a run: the client triggers the payer by itself for each kind
  * of cycle that it begins, preauthorizations or claims. Returns `undefined` if the client leaves a kind to the suite.
  */
 export function whyNoOpenCycle({ selfTriggered, ...about }: BegunCycles): Reason | undefined {
   const own = kindsBegun(about).map((kind) => selfTriggered?.get(kind));
   if (own.length === 0 || own.includes(undefined)) return undefined;
   return notShown(
+    kindsBegun(about),
     [...new Set(own.flatMap((actions) => actions ?? []))],
     'no preauthorization or claim stays open',
   );
 }
 
 /**
- * Returns why a run had no preauthorization or claim that ended with an approval: as {@link whyNoOpenCycle}, and the
+ * Returns why no preauthorization or claim of a run ended with an approval: as {@link whyNoOpenCycle}, and the
  * client approves none by itself.
  */
 export function whyNoApprovedCycle(about: BegunCycles): Reason | undefined {
@@ -80,7 +81,13 @@ export function whyNoApprovedCycle(about: BegunCycles): Reason | undefined {
 export const isAboutSelfTriggers = (reason: string): boolean =>
   /\bthe client triggers [\w ]+ itself, so /.test(reason);
 
-const notShown = (own: readonly DecidingAction[], consequence: string): Reason => ({
+const plurals: Readonly<Record<DecidedKind, string>> = { preauth: 'preauthorizations', claim: 'claims' };
+
+const notShown = (
+  of: readonly DecidedKind[],
+  own: readonly DecidingAction[],
+  consequence: string,
+): Reason => ({
   kind: 'not-exercised',
-  text: `the client triggers ${own.join(' and ')} itself, so ${consequence}`,
+  text: `for ${of.map((kind) => plurals[kind]).join(' and ')} the client triggers ${own.join(' and ')} itself, so ${consequence}`,
 });

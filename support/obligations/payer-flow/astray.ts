@@ -25,12 +25,12 @@ export function describeOtherLetters(
   return isIt ? { seen: describeAstray(astray), cause: astrayCauses.letters } : undefined;
 }
 
-/** Refusals because of the token, the time or the number of messages say nothing about a path or a correlation id. */
+/** The statuses of refusals that concern the token, the time or the number of messages, and neither a path nor an id. */
 const otherReasons: readonly number[] = [401, 403, 408, 425, 429];
 
 /**
  * Returns a message that was certainly meant for a cycle and that the receiver refused. Such a message shows a mistake,
- * even if the recording ended before the client could repeat it. A workflow id is no evidence in a recording that may
+ * even if the recording ended before the client could repeat it. A workflow id does not count in a recording that may
  * lack other cycles, because one of those may have the same.
  */
 export function refusedAstray(

@@ -11,7 +11,7 @@ import { describeMeant, describeOtherLetters, refusedAstray } from './astray';
 import { calledCauses, showInCycle } from './called';
 import type { FlowCheck, SeenBeside } from './flow';
 import { nameCycle, providerCauses, queryRead, tookAny, unsentReply } from './flow';
-import { knownAs, stateReported } from './reported-state';
+import { knownAs } from './reported-state';
 
 const unreadableContent =
   'it is encrypted to another key than agreed (encryption.providerKey), or changed on its way';
@@ -267,7 +267,7 @@ export function received(messageOf: (cycle: SeenCycle) => CycleMessage | undefin
   };
 }
 
-/** Leaves out a cycle whose answer came after forged ones: the client may have dropped it as a repetition. */
+/** Leaves out a cycle in which the answer came after forged ones: the client may have dropped it as a repetition. */
 const unforged: FlowCheck = ({ answer }, { of }) =>
   answer === undefined || of(answer.seq)?.asked === undefined
     ? undefined
@@ -364,7 +364,7 @@ export const began =
     (action === undefined || cycle.trigger?.action === action);
 
 /** The checks of a cycle with a decision, in the order of its messages. */
-export const decision = [requested, meant, triggeredRightly, answered, stateReported, decided];
+export const decision = [requested, meant, triggeredRightly, answered, decided];
 /** The checks of a cycle with a query, in the order of its messages. */
 export const queried = [
   requested,
@@ -377,4 +377,4 @@ export const queried = [
   decided,
 ];
 /** The checks of a cycle that ends with data, in the order of its messages. */
-export const data = [requested, meant, unforged, answered, stateReported, knownAs(() => 'answered')];
+export const data = [requested, meant, unforged, answered, knownAs(() => 'answered')];

@@ -30,9 +30,3 @@ export function knownAs(state: (cycle: SeenCycle) => string | undefined): FlowCh
     };
   };
 }
-
-/** Checks in a run that the client reports states at all: messages alone do not show how it understood the answer. */
-export const stateReported: FlowCheck = (_cycle, { cycles }, { waitsForClient }) =>
-  waitsForClient === true && cycles.every(({ state }) => state === undefined)
-    ? { unjudged: reportText`the client reported the state of no cycle`, withholds: true }
-    : undefined;

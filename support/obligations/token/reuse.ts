@@ -18,7 +18,7 @@ import { Processes, beyondProcesses, mostRestarts, restartsWithinMs } from '../j
 import { accessTokenLifetimeMs } from '../session/answers';
 import { TokenHosts } from './token-hosts';
 
-/** What is known of a session that was granted. */
+/** The facts of a session that was granted. */
 interface Held {
   readonly seq: number;
   /** Pseudonym of the access token; absent where none can be read. */
@@ -310,7 +310,7 @@ export const tokenReused = defineHome({
     'requested after the old token was used or more than a second after it was granted, and more than half the life ' +
     'of that token remained, and more than five minutes if it had served two requests (both bounds are ours); one with ' +
     'less left is noted. One session for each process of the client is allowed, a second process or three restarts an ' +
-    'hour are possible where processes are not named, and tokens that live less than two minutes are not judged.',
+    'hour are possible if processes are not named, and tokens that live less than two minutes are not judged.',
   absences: {
     'a 401 or 403 between two sessions': {
       run: 'failed',

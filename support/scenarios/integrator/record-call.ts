@@ -58,7 +58,7 @@ export async function recordCall<Ending>(
   }
 }
 
-/** Returns what the suite asked for, of which the judges need to know. */
+/** Returns the parts of a call that the judges need. */
 function factsAskedFor(
   method: AdapterMethod,
   params: unknown,

@@ -43,14 +43,15 @@ export const finalAnswersOf = (cycles: readonly CycleTurns[], odd: readonly Exch
   disturbedAmong(cycles, odd).flatMap(({ answer }) => answer ?? []);
 
 /**
- * Whether each cycle that got odd callbacks has the state of its final answer, or the state `reopened`. Ignores states
- * that are not words of the protocol.
+ * Whether each cycle that got odd callbacks has the state of its final answer, or the state `reopened`. If several cycles
+ * share a correlation id, the final answer of any of them counts. Ignores states that are not words of the protocol.
  */
 export function staysAs(reopened: string, { cycles }: Conversation, odd: readonly Exchange[]): boolean {
   return disturbedAmong(cycles, odd).every((cycle) => {
-    const told = cycle.state;
+    const { state: told, messages } = cycle;
     if (told === undefined || !protocolWords.includes(told)) return true;
-    return told === decisionOf(cycle) || told === reopened;
+    const decisions = (messages.answer ?? []).map(({ facts }) => facts.payer?.decision);
+    return told === reopened || told === decisionOf(cycle) || decisions.some((each) => each === told);
   });
 }
 

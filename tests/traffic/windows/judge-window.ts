@@ -26,8 +26,12 @@ export async function judgeDay(choice: DayChoice): Promise<JudgedDay> {
   return { day, choice, rows: await rowsOf(day, wholeWindow(day, choice)) };
 }
 
-/** Judges the traffic that a window shows. */
 export async function rowsOf(day: LongDay, window: Window): Promise<readonly Row[]> {
+  return (await resultsOf(day, window)).obligations;
+}
+
+/** Judges the traffic that a window shows. */
+async function resultsOf(day: LongDay, window: Window): Promise<Results> {
   const services = window.known === 'address' ? exampleBases : {};
   const target = { ...trafficTarget, services, readings: day.readings };
   const files = filesOf(exchangesOf(day, window), window);
@@ -40,8 +44,14 @@ export async function rowsOf(day: LongDay, window: Window): Promise<readonly Row
     target,
     ...(window.rules === 'every' && { everyRule: true }),
   });
-  return results.obligations;
+  return results;
 }
+
+/** The hosts with requests that the audit did not judge: nothing shows that these hosts belong to the services. */
+const unknownHosts = ({ run }: Results): readonly string[] =>
+  (run.traffic?.files ?? []).flatMap(({ unjudged }) =>
+    (unjudged?.rows ?? []).flatMap(({ host, why }) => (why === 'host' ? [new URL(host).host] : [])),
+  );
 
 /** Writes a file of a recording. A recording of this suite is made by an audit of a HAR file. */
 function textOf(exchanges: readonly DayExchange[], form: DayChoice['form']): string {
@@ -62,7 +72,9 @@ export async function contradictionsOf(judged: JudgedDay, window: Window): Promi
   if (seen.length === 0) return [];
   const ofDay = new Map(whole.map((row) => [row.id, row]));
   const contradictions: string[] = [];
-  for (const row of await rowsOf(day, window)) {
+  const results = await resultsOf(day, window);
+  const unjudged = unknownHosts(results);
+  for (const row of results.obligations) {
     const before = ofDay.get(row.id);
     if (before === undefined) contradictions.push(`${row.id} is not among the verdicts of the whole day`);
     else if (isBroken(row) && !isBroken(before))
@@ -70,7 +82,7 @@ export async function contradictionsOf(judged: JudgedDay, window: Window): Promi
     else if (row.verdict !== 'passed') continue;
     else if (before.verdict === 'not-tested' && !(await isExercisedByOne(judged, seen, row.id)))
       contradictions.push(`${row.id} passed, but the whole day did not exercise it`);
-    else if (row.id === window.fault?.id && showsFault(seen, { id: row.id, known: window.known }))
+    else if (row.id === window.fault?.id && showsFault(seen, window, unjudged))
       contradictions.push(`${row.id} passed in spite of the fault`);
   }
   return contradictions;
@@ -78,7 +90,7 @@ export async function contradictionsOf(judged: JudgedDay, window: Window): Promi
 
 /**
  * Whether the day of one of the clients that the window shows exercises the obligation. A day with several clients is
- * not tested if one of them showed a part of what the obligation needs, and the window may show only another client.
+ * not tested if one of them showed only a part of the obligation, and the window may show only another client.
  */
 async function isExercisedByOne(
   { day, choice }: JudgedDay,
@@ -92,23 +104,32 @@ async function isExercisedByOne(
   return false;
 }
 
+/** The headers that a planted fault leaves out. */
+const leftOutBy: Readonly<Record<string, string>> = {
+  'HDR-01': 'Authorization',
+  'HDR-02': 'REQUEST-ID',
+  'HDR-06': 'TIMESTAMP',
+  'HDR-10': 'X-CM-ID',
+  'HDR-11': 'Content-Type',
+};
+
 /**
- * Whether the exchanges show the planted fault. A repeated REQUEST-ID shows only beside its first use. A client secret at a
- * host of unknown services shows only after the session request that makes the secret known.
+ * Whether the judged exchanges show the planted fault. A repeated REQUEST-ID shows only beside its first use, and a missing
+ * header only in a file with another request that has it: the file may leave the header out of all requests.
  */
-function showsFault(
-  seen: readonly DayExchange[],
-  { id, known }: { id: string; known: Window['known'] },
-): boolean {
-  const at = seen.findIndex(({ isBreach }) => isBreach);
-  const faulty = seen[at];
-  if (faulty !== undefined && id === 'TOK-04' && known === 'path')
-    return seen
-      .slice(0, at)
-      .some(({ client, wire }) => client === faulty.client && wire.request.url.endsWith('/sessions'));
-  if (faulty === undefined || id !== 'HDR-05') return faulty !== undefined;
-  const idOf = ({ wire }: DayExchange): string => headerValue(wire.request.headers, 'REQUEST-ID') ?? '';
-  return seen.some((each) => each !== faulty && idOf(each) === idOf(faulty));
+function showsFault(seen: readonly DayExchange[], window: Window, unjudged: readonly string[]): boolean {
+  const faulty = seen.find(({ isBreach }) => isBreach);
+  if (faulty === undefined || unjudged.includes(new URL(faulty.wire.request.url).host)) return false;
+  const valueOf = ({ wire }: DayExchange, name: string): string =>
+    headerValue(wire.request.headers, name) ?? '';
+  if (window.fault?.id === 'HDR-05')
+    return seen.some(
+      (each) => each !== faulty && valueOf(each, 'REQUEST-ID') === valueOf(faulty, 'REQUEST-ID'),
+    );
+  const leftOut = leftOutBy[window.fault?.id ?? ''] ?? '';
+  if (leftOut === '' || valueOf(faulty, leftOut) !== '') return true;
+  const file = filesOf(seen, window).find((each) => each.includes(faulty)) ?? [];
+  return file.some((each) => valueOf(each, leftOut) !== '');
 }
 
 function causesOf({ breaches = [] }: Row): string {

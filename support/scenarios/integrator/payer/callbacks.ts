@@ -118,8 +118,8 @@ export function runOddCallbacks(run: Run): Promise<void> {
 }
 
 /**
- * Begins the cycle that odd callbacks go into after its end: with a decision if the client begins such a cycle, whoever
- * decides it, because only such a cycle can get a query after its end.
+ * Begins the cycle that odd callbacks go into after its end: with a decision if the client begins such a cycle, even if
+ * the client decides it by itself, because only such a cycle can get a query after its end.
  */
 async function beginToEnd(staged: StagedCycles): Promise<PayerCycle | undefined> {
   return (

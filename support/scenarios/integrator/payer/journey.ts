@@ -22,7 +22,7 @@ type Named = Pick<JourneyOutline, 'name' | 'title' | 'calls'>;
 
 /**
  * Runs `act` against a new process of the client, with the suite as the payer; once in a run. Throws NotTestedError if
- * no callback can reach the client. A client that cannot begin every cycle takes part with those that it can begin.
+ * no callback can reach the client. A client that cannot begin every cycle is tested with those that it can begin.
  */
 export function payerJourney(run: Run, named: Named, act: Talking): Promise<void> {
   return journey(run, named, act, (adapter) => {

@@ -4,9 +4,9 @@ import type { DecidedKind } from '../../../obligations/judge/self-triggered';
 import type { Run } from '../../../run/run';
 import { waitFor } from '../../payer/flows';
 
-/** How long, in milliseconds, to watch whether a client triggers the payer after the first submission of a kind. */
+/** Time in milliseconds to watch whether a client triggers the payer after the first submission of a kind. */
 const firstWatchMs = 200;
-/** How long, in milliseconds, to wait for the trigger of a client that has triggered such a cycle by itself before. */
+/** Time in milliseconds to wait for the trigger of a client that has triggered such a cycle by itself before. */
 const ownTriggerMs = 2000;
 
 /**
@@ -16,11 +16,11 @@ const ownTriggerMs = 2000;
 export class SelfTriggers {
   readonly #run: Run;
   readonly #watched = new Set<DecidedKind>();
-  /** The kinds of which the client has once left a cycle undecided after it had decided one by itself. */
+  /** The kinds with a cycle that the client left open after it had decided an earlier one by itself. */
   readonly #mixed = new Set<DecidedKind>();
   /** The correlation ids of the cycles that the client has decided by itself. */
   readonly #decided = new Set<string>();
-  /** How often the suite has triggered the payer, or asked the client for a trigger. */
+  /** The number of times that the suite has triggered the payer, or asked the client for a trigger. */
   #asked = 0;
   /** Maps the correlation id of each cycle to the value of `#asked` when the cycle began. */
   readonly #askedBefore = new Map<string, number>();
@@ -29,14 +29,14 @@ export class SelfTriggers {
     this.#run = run;
   }
 
-  /** Returns the run's only instance, so that what one journey finds applies to the next one. */
+  /** Returns the run's only instance, so that the findings of one journey apply to the next one. */
   static of(run: Run): Promise<SelfTriggers> {
     return run.once('payer/self-triggers', () => Promise.resolve(new SelfTriggers(run)));
   }
 
   /**
    * Whether the client triggers the payer by itself for cycles of this kind: it has done so, and has not left a later
-   * cycle undecided.
+   * cycle open.
    */
   has(kind: DecidedKind): boolean {
     return this.#run.evidence.selfTriggered.has(kind);
@@ -49,8 +49,8 @@ export class SelfTriggers {
 
   /**
    * Waits for the trigger that the client may send by itself after a submission. The wait is short, and comes only after
-   * the first submission of a kind, unless the client has triggered such a cycle by itself before. If the long wait is in
-   * vain, the kind counts as undecided from then on.
+   * the first submission of a kind, unless the client has triggered such a cycle by itself before. If no trigger comes
+   * in the longer time, the suite decides this kind from then on.
    *
    * @param queueMs how long the client may need until it sends a request, in milliseconds
    */

@@ -25,7 +25,7 @@ export function requestForForgeries(
   return preferred[step].find((each) => requests.includes(each));
 }
 
-/** A cycle whose final answer is data: the payer sends it at once, without a trigger. */
+/** A cycle with data as its final answer: the payer sends it at once, without a trigger. */
 const isOfData = (request: FlowRequest): request is 'plan' | 'eligibility' =>
   request === 'plan' || request === 'eligibility';
 
@@ -40,14 +40,14 @@ export const finalStateOf = ({ kind }: PayerCycle): 'approved' | 'answered' =>
   kind === 'preauth' || kind === 'claim' ? 'approved' : 'answered';
 
 /**
- * Maximum time to withhold an answer from a client whose call has not ended yet, in milliseconds. Such a client may
+ * Maximum time to withhold an answer from a client before its call has ended, in milliseconds. Such a client may
  * itself wait for the answer.
  */
 const longestHoldMs = 3000;
 
 /**
- * Begins cycles that only the suite ends. A request that began no cycle is not tried again, and neither is one whose
- * cycles the client decides by itself.
+ * Begins cycles that only the suite ends. A request that began no cycle is not tried again, and neither is one with
+ * cycles that the client decides by itself.
  */
 export class StagedCycles {
   readonly #talk: PayerTalk;
@@ -90,7 +90,7 @@ export class StagedCycles {
   }
 
   /**
-   * From here on the suite alone decides the cycle: a trigger of the client brings no callback. Returns `undefined` if
+   * From here on only the suite decides the cycle: a trigger of the client brings no callback. Returns `undefined` if
    * the client has already decided it.
    */
   async #beginUndecided(request: FlowRequest): Promise<PayerCycle | undefined> {

@@ -76,7 +76,7 @@ function recordState(
   });
 }
 
-/** What a run remembers about the client from one journey to the next. */
+/** The knowledge about the client that a run keeps from one journey to the next. */
 export interface TalkMemory {
   readonly patience: Patience;
   readonly own: SelfTriggers;
@@ -121,7 +121,7 @@ export class PayerTalk implements FlowParty<string> {
   }
 
   /**
-   * Makes the suite alone decide a cycle: from now on the payer sends no callback because of a trigger. Returns whether
+   * Makes only the suite decide a cycle: from now on the payer sends no callback because of a trigger. Returns whether
    * that was done; `false` if the client has decided the cycle by itself.
    */
   hold(cycle: PayerCycle): boolean {
@@ -138,12 +138,12 @@ export class PayerTalk implements FlowParty<string> {
     return flowRequests.filter((each) => !this.#refuses(requests[each]));
   }
 
-  /** Those of {@link requestsToMake} whose cycles the client itself decides, as far as the run has shown. */
+  /** The requests of {@link requestsToMake} that begin cycles which the client itself decides, to judge by the run. */
   get selfTriggeredRequests(): readonly FlowRequest[] {
     return this.requestsToMake.filter((each) => isDecidedKind(each) && this.#own.has(each));
   }
 
-  /** Those of {@link requestsToMake} whose cycles the client leaves undecided. */
+  /** The requests of {@link requestsToMake} that begin cycles which the client leaves to the suite. */
   get undecidedRequests(): readonly FlowRequest[] {
     const decided = this.selfTriggeredRequests;
     return this.requestsToMake.filter((each) => !decided.includes(each));
@@ -240,7 +240,7 @@ export class PayerTalk implements FlowParty<string> {
     await this.#work.until({
       matter: `${kind}: the query`,
       shown: isReplied,
-      // A client whose state cannot be asked for is asked for its reply at once.
+      // If the client does not report states, ask for its reply at once.
       ask: async () => this.#refuses('cycle.get') || (await this.#stateOf(correlationId)) !== 'pending',
       mayCome: () => this.#work.isTaken(correlationId),
     });
