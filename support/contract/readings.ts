@@ -163,12 +163,15 @@ export const readings: readonly Reading[] = (Object.entries(rows) as [ReadingId,
 );
 
 /**
- * Returns the readings in force: the defaults with the overrides applied. An object override replaces only
- * the members that it contains; a list override replaces the whole list. Expects overrides that match the
+ * Returns the readings in force: the defaults (or `base`) with the overrides applied. An object override replaces
+ * only the members that it contains; a list override replaces the whole list. Expects overrides that match the
  * schemas of the readings.
  */
-export function resolveReadings(overrides: ReadingOverrides): ReadingValues {
-  const entries = readings.map((reading) => [reading.id, overlay(reading.default, overrides[reading.id])]);
+export function resolveReadings(
+  overrides: ReadingOverrides,
+  base: ReadingValues = defaultReadings,
+): ReadingValues {
+  const entries = readings.map(({ id }) => [id, overlay(base[id], overrides[id])]);
   return Object.fromEntries(entries) as ReadingValues;
 }
 

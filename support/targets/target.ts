@@ -3,6 +3,7 @@ import type { ServiceAddresses } from '../contract/bases';
 import type { ConfiguredSegments } from '../contract/operations';
 import type { OwnAnswer } from '../contract/own-answers';
 import type { PayerContent } from '../contract/payer-content';
+import type { FieldProfile } from '../contract/field-profile';
 import type { EditionName } from '../contract/source';
 import type { ReadingId, ReadingValues } from '../contract/readings';
 import type { Level, Role } from '../contract/words';
@@ -189,8 +190,10 @@ export interface Target {
    * `undefined`, the mock uses its own content.
    */
   readonly payerContent?: PayerContent;
-  /** Ids of the readings that the target file sets, even if it sets them to the default. */
+  /** Ids of the readings that the target file or its field profile sets, even if they are set to the default. */
   readonly overridden: readonly ReadingId[];
+  /** The field profile that the target extends. The target may override its settings. */
+  readonly fieldProfile?: FieldProfile;
   readonly secrets: readonly TargetSecret[];
 }
 

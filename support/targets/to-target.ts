@@ -3,6 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { integratorRoles } from '../adapter/roles';
 import type { ServiceAddresses } from '../contract/bases';
 import { constants, unnamedCmId } from '../contract/constants';
+import { readingsOfProfile } from '../contract/field-profile';
 import { isObject } from '../contract/json';
 import type { ConfiguredSegments, ServiceName } from '../contract/operations';
 import type { CallbackStep, PayerContent } from '../contract/payer-content';
@@ -14,6 +15,7 @@ import type { Role } from '../contract/words';
 import { readAdapterStart, readCallbacks, secretsOfAdapter } from './adapter-start';
 import { defaultParticipants } from './embedded';
 import { variableAt } from './interpolate';
+import { readExtended } from './field-profiles';
 import { readOwnAnswers } from './own-answers';
 import { undefinedIfThrows, pathSuffix, readAuthority, readFileOfTarget, readEncryption } from './pem';
 import type { ProblemReporter } from './problem-reporter';
@@ -41,6 +43,7 @@ export interface TargetFile {
   facility?: string;
   operator?: string;
   edition?: string;
+  extends?: string;
   services?: Partial<Record<Exclude<ServiceName, 'provider'>, string>> & {
     provider?: string | ProviderBases;
   };
@@ -68,7 +71,9 @@ export interface TargetFile {
 export function toTarget(parsed: TargetFile, yaml: YamlFile, problems: ProblemReporter): Target {
   const listen = (text: string | undefined, path: readonly string[], last: number) =>
     problems.within(() => readListen(text, path, last, yaml), anyPort);
-  const readings = resolveReadings(parsed.readings ?? {});
+  const fieldProfile = problems.within(() => readExtended(parsed.extends, yaml), undefined);
+  const ofProfile = fieldProfile === undefined ? {} : readingsOfProfile(fieldProfile);
+  const readings = resolveReadings(parsed.readings ?? {}, resolveReadings(ofProfile));
   return {
     name: parsed.name,
     file: yaml.file,
@@ -105,7 +110,10 @@ export function toTarget(parsed: TargetFile, yaml: YamlFile, problems: ProblemRe
     declarations: parsed.declarations ?? {},
     readings,
     ...problems.within(() => readPayerContent(readings, yaml), {}),
-    overridden: Object.keys(parsed.readings ?? {}) as ReadingId[],
+    overridden: [
+      ...new Set([...Object.keys(ofProfile), ...Object.keys(parsed.readings ?? {})]),
+    ] as ReadingId[],
+    ...(fieldProfile && { fieldProfile }),
     secrets: secretsOf(parsed, yaml),
   };
 }

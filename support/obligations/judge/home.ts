@@ -2,7 +2,7 @@ import type { Act, AdapterOffer, MethodGroups } from '../../adapter/roles';
 import type { CertifiedService } from '../../adapter/protocol';
 import type { DemandedHeader } from '../../contract/demanded-headers';
 import type { OperationId, ServiceName } from '../../contract/operations';
-import type { ReadingValues } from '../../contract/readings';
+import type { ReadingId, ReadingValues } from '../../contract/readings';
 import type { InvalidFact } from '../../contract/transfer';
 import type { Level, Role, ObservationKind, Subject } from '../../contract/words';
 import type { AdapterAnswer, LogLine } from '../../exchange/evidence';
@@ -239,6 +239,11 @@ export interface Home<Id extends string = string, On extends EvidenceSource = Ev
   readonly act?: Act;
   /** The topics of challenge answers that can test the obligation. */
   readonly challenge?: readonly ChallengeTopic[];
+  /**
+   * The settings by which a target can depart from the words that state the obligation. A breach that only shows such a
+   * departure has its id in `departures`.
+   */
+  readonly departures?: readonly ReadingId[];
   /** All likely causes of a breach, as plain text. Each breach has one of these causes. */
   readonly causes?: readonly string[];
   /**

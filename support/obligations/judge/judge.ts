@@ -87,6 +87,11 @@ export interface BreachDetails {
    * wrong status is a fault in its own right, whether or not the error body is wrong too.
    */
   readonly itself?: true;
+  /**
+   * The departures that the target sets and that the breach shows. `undefined` if the breach shows anything else: then
+   * no departure settles it.
+   */
+  readonly departures?: readonly ReadingId[];
 }
 
 /** A breach with the exchanges (by `seq`) that show it, beginning with the one in which it was found. */

@@ -158,6 +158,7 @@ export const sessionAnswerShape = defineHome({
     'the media type is text/plain': 'json-as-text',
     'whole numbers in another notation': shownByRow,
   },
+  departures: ['session-status'],
   causes: [...subjectFailureCauses, ...shapeCauses, ...Object.values(likelyStatus)],
   on: ['session.create'],
   tells: placesAt('answer line', 'answer body'),
