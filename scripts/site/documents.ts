@@ -3,6 +3,7 @@ import { join, posix } from 'node:path';
 import { suiteRoot } from '../../support/contract/suite-root';
 import type { SitePage } from './page';
 import { hrefOf, linkListPage } from './page';
+import { linkReadingsToProfiles } from './profiles';
 
 const documents = [
   '{CHANGELOG,CONTRIBUTING,SECURITY}.md',
@@ -14,9 +15,10 @@ const documents = [
   'examples/**/README.md',
 ];
 export const [features, schemas] = ['features/**/*.feature', 'schemas/**/*.schema.json'] as const;
+const profiles = 'profiles/*.yaml';
 
 /** Folders for which the site has a generated list. A link to the folder leads to that list. */
-const lists = ['features', 'schemas', 'docs/decisions'];
+const lists = ['features', 'schemas', 'profiles', 'docs/decisions'];
 
 /** Returns the files of the repository that match a glob pattern, sorted, with forward slashes. */
 export function filesIn(pattern: string): string[] {
@@ -27,7 +29,9 @@ export function filesIn(pattern: string): string[] {
 
 /** Returns the path of a file's page on the site, for example `docs/glossary` for `docs/glossary.md`. */
 export const pathOf = (file: string): string =>
-  file.replace(/\.(md|feature|schema\.json)$/, '').replace(/(^|\/)README$/, '$1index');
+  file
+    .replace(/\.(md|feature|schema\.json)$|(?<=^profiles\/.+)\.yaml$/, '')
+    .replace(/(^|\/)README$/, '$1index');
 
 export const readText = (file: string): string => readFileSync(join(suiteRoot, file), 'utf8').trimEnd();
 
@@ -37,7 +41,14 @@ export function documentPages(): SitePage[] {
     const text = readText(file);
     const [, title] = /^# (.+)\n/.exec(text) ?? [];
     if (title === undefined) throw new Error(`${file} does not begin with a heading`);
-    return { path: pathOf(file), title, ...groupOf(file), text: relinked(text, file) };
+    const linked = relinked(text, file);
+    const isOnReadings = file === 'docs/guides/target-file.md';
+    return {
+      path: pathOf(file),
+      title,
+      ...groupOf(file),
+      text: isOnReadings ? linkReadingsToProfiles(linked) : linked,
+    };
   });
   const decisions = pages.filter(({ group }) => group === 'Decisions');
   const list = {
@@ -113,7 +124,7 @@ function picture(words: string, light: string): string {
   return `<picture>${dark}<img src="/${light}" alt="${words.replaceAll('"', '&quot;')}"></picture>`;
 }
 
-const withPage = new Set(['README.md', ...[...documents, features, schemas].flatMap(filesIn)]);
+const withPage = new Set(['README.md', ...[...documents, features, schemas, profiles].flatMap(filesIn)]);
 
 /**
  * Returns the address of the page for a file or folder of the repository; `undefined` if it does not have a

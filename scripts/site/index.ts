@@ -24,6 +24,7 @@ import { deadLinksIn, finishPages } from './finish';
 import { contentsPage, menuOf, sectionOf } from './menu';
 import { obligationPages } from './obligations';
 import type { SitePage } from './page';
+import { profilePages } from './profiles';
 
 const toolFolder = join(suiteRoot, 'docs/site');
 
@@ -64,7 +65,7 @@ function recordExamples(): void {
 }
 
 function collect(): SitePage[] {
-  const told = [...documentPages(), ...obligationPages(), ...featureAndSchemaPages()];
+  const told = [...documentPages(), ...obligationPages(), ...profilePages(), ...featureAndSchemaPages()];
   return [...told, contentsPage(told)];
 }
 

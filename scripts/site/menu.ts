@@ -16,7 +16,7 @@ const sections = [
   {
     title: 'Reference',
     first: 'docs/guides/command-line',
-    own: /^(docs\/(coverage|glossary)$|docs\/guides\/(command-line|target-file)|vectors\/|schemas\/)/,
+    own: /^(docs\/(coverage|glossary)$|docs\/guides\/(command-line|target-file)|vectors\/|schemas\/|profiles\/)/,
   },
   { title: 'Adapters', first: 'adapters/index', own: /^adapters\// },
   // This section must be last, because its pattern also matches documents of other sections.

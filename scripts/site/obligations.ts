@@ -15,7 +15,8 @@ import { contractObligations } from '../../support/obligations';
 import { areaTitle } from '../../support/report/areas';
 import { exampleSection } from './examples';
 import type { SitePage } from './page';
-import { escapeForMarkdown, hrefOf, listOf, obligationHref, obligationPath } from './page';
+import { escapeForMarkdown, hrefOf, listOf, obligationHref, obligationPath, table } from './page';
+import { departureSection } from './profiles';
 
 interface Advice {
   /** The change that a client or service must make to keep the obligation. */
@@ -51,6 +52,7 @@ export function obligationPages(): SitePage[] {
       escapeForMarkdown(own.fix),
       ...gotWrong(obligation, own),
       ...alsoRight(obligation),
+      ...departureSection(obligation),
       ...shownBy(obligation),
     ];
     return { path: obligationPath(id), title, group: areaTitle(area), text: text.join('\n\n') };
@@ -222,7 +224,3 @@ const tableOf = (obligations: readonly Obligation[]): string =>
       clauses.join(', '),
     ]),
   );
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
-}

@@ -32,6 +32,11 @@ export const listOf = (items: readonly string[]): string => items.map((each) => 
 export const linksTo = (pages: readonly SitePage[]): string =>
   listOf(pages.map(({ title, path }) => `[${escapeForMarkdown(title)}](${hrefOf(path)})`));
 
+/** Returns a Markdown table. The cells are Markdown. */
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
+
 /** Returns a page with links to the given pages, below the headings of their groups. */
 export function linkListPage(
   about: Omit<SitePage, 'text'>,

@@ -3,6 +3,8 @@ import pc from 'picocolors';
 import { formatCount } from '../contract/format-count';
 import type { ObservationKind } from '../contract/words';
 import { toPlainText } from '../exchange/text';
+import type { ExplainedDeparture } from '../explain/departures';
+import { departureTitle, departureValueText } from '../explain/departures';
 import { readExampleFile } from '../explain/examples';
 import type { Explanation, ShownExample } from '../explain/explanation';
 import { explainObligation, breaksInTrafficText } from '../explain/explanation';
@@ -69,7 +71,7 @@ export function explanationText(about: Explanation): string {
 }
 
 function demandLines(about: Explanation): string[] {
-  const { quote, rule, subject, roles, area, seen, facets, follows } = about;
+  const { quote, rule, subject, roles, area, seen, facets, follows, departures = [] } = about;
   return [
     ...row('quote', `“${quote.replace(/\s+/g, ' ')}”`),
     ...row('rule', rule),
@@ -79,7 +81,16 @@ function demandLines(about: Explanation): string[] {
     ...(follows === undefined
       ? []
       : row('follows', `its failure may be a mere consequence of ${follows.join(', ')}`)),
+    ...departures.flatMap((each) => row('departure', departureText(each))),
   ];
+}
+
+/** Returns, for example, `session-status (the document states status 200): 202 in claims-exchange-2026-09 (SOURCE)`. */
+function departureText(departure: ExplainedDeparture): string {
+  const found = departure.profiles.map(
+    ({ name, value, source }) => `${departureValueText(value)} in ${name} (${source})`,
+  );
+  return `${departureTitle(departure)}: ${found.length === 0 ? 'no shipped profile has it' : found.join('; ')}`;
 }
 
 /** Formats facets, for example as `method (Preauth; Claim), with each action (Approve; Reject)`. */

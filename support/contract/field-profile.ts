@@ -12,6 +12,13 @@ export interface ProfileSetting {
   readonly source: string;
 }
 
+/** A fact about the deployed system for which there is no setting. */
+export interface ProfileNote {
+  readonly text: string;
+  /** The description of the source. */
+  readonly source: string;
+}
+
 /** A dated set of readings and departures that matches a deployed system. A target takes it with `extends`. */
 export interface FieldProfile {
   /** As in `claims-exchange-2026-09`. */
@@ -26,6 +33,8 @@ export interface FieldProfile {
   readonly readings: readonly ProfileSetting[];
   /** The settings that contradict words of the document. */
   readonly departures: readonly ProfileSetting[];
+  /** Facts for which there is no setting; `undefined` if the file has none. No verdict depends on them. */
+  readonly notes?: readonly ProfileNote[];
   /**
    * The operator's file with its signature, if the profile does not come with the suite. A verifier can check the
    * signature again: `text` is the file, `signature` is Base64, and `publicKey` is SPKI in PEM.

@@ -4,6 +4,9 @@ import { deliberateMistakesOf } from '../contract/deliberate-mistakes';
 import { suiteRoot } from '../contract/suite-root';
 import type { Subject } from '../contract/words';
 import type { ReportText } from '../exchange/text';
+import { shippedProfiles } from '../targets/field-profiles';
+import type { ExplainedDeparture } from './departures';
+import { departuresFrom } from './departures';
 import type { ExampleFile, RecordedExample } from './examples';
 import { recordExamplesCommand } from './examples';
 import type { ExchangeExcerpt } from './telling-lines';
@@ -39,6 +42,8 @@ export interface Explanation extends Pick<
   | 'latitude'
 > {
   readonly subject: Subject;
+  /** The settings that depart from the obligation, with the shipped profiles; `undefined` if there is no such setting. */
+  readonly departures?: readonly ExplainedDeparture[];
   readonly scenarios: readonly ShownBy[];
   /** The mistakes that the suite sends on purpose: maps the name of each variant to a description. */
   readonly sentWrong: Readonly<Record<string, string>>;
@@ -94,6 +99,7 @@ export function explainObligation(obligation: Obligation, recorded: ExampleFile 
     ...(obligation.breaksInTraffic && { breaksInTraffic: true }),
     ...(facets && { facets }),
     ...(follows && { follows }),
+    ...(obligation.departures && { departures: departuresFrom(obligation, shippedProfiles()) }),
     latitude,
     rightExamples: keptRowsOfObligation(id),
     scenarios: scenariosOf(id),

@@ -90,6 +90,12 @@ export function parseFieldProfile(text: string, file: string): FieldProfile {
     digest: `sha256:${createHash('sha256').update(text).digest('hex')}`,
     readings: settingsIn('readings', found, yaml),
     departures: settingsIn('departures', found, yaml),
+    ...(found.notes && {
+      notes: found.notes.map(({ text: fact, source }) => ({
+        text: fact.trim(),
+        source: found.sources[source] ?? '',
+      })),
+    }),
   };
 }
 
