@@ -1,8 +1,12 @@
 import type { FieldProfile, ProfileSetting } from '../../support/contract/field-profile';
 import { readings } from '../../support/contract/readings';
-import { departuresFrom, departureTitle, departureValueText } from '../../support/explain/departures';
+import {
+  departuresFrom,
+  departureTitle,
+  departureValueText,
+  obligationsDepartedFrom,
+} from '../../support/explain/departures';
 import type { Obligation } from '../../support/obligations';
-import { contractObligations } from '../../support/obligations';
 import { profilesFolder, shippedProfiles } from '../../support/targets/field-profiles';
 import type { SitePage } from './page';
 import { escapeForMarkdown, hrefOf, linkListPage, listOf, obligationHref, table } from './page';
@@ -64,9 +68,7 @@ function profilePage(profile: FieldProfile): SitePage {
 function departureTable(departures: readonly ProfileSetting[], profile: FieldProfile): string {
   const rows = departures.map(({ id, value, source }) => {
     const row = readings.find((each) => each.id === id);
-    const broken = contractObligations.all.filter((each) =>
-      departuresFrom(each, [profile]).some((found) => found.id === id && found.profiles.length > 0),
-    );
+    const broken = obligationsDepartedFrom(profile, id);
     return [
       `\`${id}\``,
       code(value),

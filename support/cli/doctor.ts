@@ -15,6 +15,8 @@ import { unknownLine, warningLine } from './doctor/line';
 import type { SuggestOutput } from './doctor/suggest';
 import { suggestReadings, suggestedText } from './doctor/suggest';
 import { lookAtKeys, lookAtSessionStatus } from './doctor/looks';
+import { fittingProfiles, suggestionLines, takenProfileLines } from './doctor/profile-lines';
+import { isWithinProfile } from './doctor/suggestion';
 import { exitCodes } from './exit-codes';
 import type { JudgingOptions } from './judging-options';
 import { loadWaiversOption } from './judging-options';
@@ -45,7 +47,9 @@ export async function doctor(
     },
     ...(given.suggest === true && {
       last: async (run) => {
-        suggested.push(await suggestReadings(run, reports));
+        const found = await suggestReadings(run, reports);
+        told.push(...found.lines);
+        suggested.push(found.output);
       },
     }),
   };
@@ -114,7 +118,7 @@ export async function examineTarget(
     for (const line of ownServices(target)) tell(line);
     await examine(run, tell);
     for (const line of outlookLines(run, waivers)) tell(line);
-    if (last === undefined) for (const line of departures(run)) tell(line);
+    if (last === undefined) for (const line of [...departures(run), ...profileLines(run)]) tell(line);
     await last?.(run);
   });
 }
@@ -136,10 +140,17 @@ function departures({ evidence: { recording }, target }: Run): DoctorLine[] {
   ];
   const seen = looks
     .flatMap(({ suggestions }) => suggestions)
+    .filter((each) => !isWithinProfile(each, target))
     .flatMap(({ shownBy }) => shownBy.map(({ path, seen: what }) => `${path} gave ${what}`));
   if (seen.length === 0) return [];
   const told = [...new Set(seen)].join(', ');
   return [warningLine('departure', `${told}; conform doctor --suggest proposes readings for it`)];
+}
+
+/** Returns the lines on field profiles. The suite's own mock shows nothing about a deployed system. */
+function profileLines({ evidence: { recording }, services, target }: Run): DoctorLine[] {
+  const exchanges = services.embedded ? [] : recording.exchanges;
+  return [...takenProfileLines(exchanges, target), ...suggestionLines(fittingProfiles(exchanges, target))];
 }
 
 async function examine(run: Run, tell: Examination['tell']): Promise<void> {

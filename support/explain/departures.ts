@@ -3,6 +3,7 @@ import { isObject } from '../contract/json';
 import type { ReadingId } from '../contract/readings';
 import { defaultReadings, readings } from '../contract/readings';
 import type { Obligation } from '../obligations';
+import { contractObligations } from '../obligations';
 
 /** A setting by which a target can depart from an obligation, and the field profiles that set it. */
 export interface ExplainedDeparture {
@@ -50,6 +51,13 @@ function concerns(
 ): boolean {
   const values = isObject(value) ? roles.flatMap((role) => value[role] ?? []) : [value];
   return values.some((each) => each !== defaultReadings[id]);
+}
+
+/** Returns the obligations from which a profile departs by one of its departures. */
+export function obligationsDepartedFrom(profile: FieldProfile, id: ReadingId): Obligation[] {
+  return contractObligations.all.filter((each) =>
+    departuresFrom(each, [profile]).some((found) => found.id === id && found.profiles.length > 0),
+  );
 }
 
 /** Formats a value of a departure as a target file would contain it, such as `202` or `{identity: json}`. */

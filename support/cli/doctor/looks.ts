@@ -7,7 +7,6 @@ import { textsIn } from '../../exchange/members';
 import { rejectsIn } from '../../exchange/finders';
 import { judgeRecordingBy } from '../../judging/loop';
 import { contractObligations } from '../../obligations';
-import { identityKeyPublished, registryKeyPublished } from '../../obligations/certificate/published';
 import {
   wrongEncodingRejected,
   wrongHashRejected,
@@ -15,7 +14,6 @@ import {
 } from '../../obligations/field-encryption/rejections';
 import { errorDetail, showAnswer } from '../../obligations/judge/answers';
 import type { Home } from '../../obligations/judge/home';
-import { sessionAnswerShape } from '../../obligations/session/answers';
 import { wrongCredentialsRefused } from '../../obligations/session/refusals';
 import { whyReadingInvalid } from '../../targets/check-readings';
 import type { Target } from '../../targets/target';
@@ -45,16 +43,21 @@ function inEnvelope(exchange: Exchange): Exchange {
   return { ...exchange, response: { ...response, body: { ...response.body, text } } };
 }
 
-/** Suggests a value for the reading `session-status`, from the first session that the gateway granted. */
-export function lookAtSessionStatus(exchanges: readonly Exchange[], readings: ReadingValues): LookResult {
+/** Returns the sessions that the gateway granted for the target's own credentials. */
+export function grantedSessions(exchanges: readonly Exchange[]): Exchange[] {
   const part: RequestPurpose['part'] = 'valid';
-  const granted = exchanges.find(
+  return exchanges.filter(
     (each) => each.operation === 'session.create' && each.asked?.part === part && isAccepted(each),
   );
+}
+
+/** Suggests a value for the reading `session-status`, from the first session that the gateway granted. */
+export function lookAtSessionStatus(exchanges: readonly Exchange[], readings: ReadingValues): LookResult {
+  const [granted] = grantedSessions(exchanges);
   const id = 'session-status';
   const status = granted?.response?.status;
   const isOther = (status === 200 || status === 202) && status !== readings[id];
-  const breaks = status === defaultReadings[id] ? [] : [sessionAnswerShape.id];
+  const breaks = status === defaultReadings[id] ? [] : brokenBy(id);
   return {
     at: 'the session status',
     seen: granted !== undefined,
@@ -200,10 +203,21 @@ function phraseIn(exchange: Exchange): string[] {
   return texts.flatMap((text) => aboutCiphertexts.exec(text)?.[0].toLowerCase() ?? []).slice(0, 1);
 }
 
-const homes = { identity: identityKeyPublished, registry: registryKeyPublished } as const;
+/**
+ * Returns the ids of the obligations that break if services depart from the document by a setting.
+ *
+ * @param services the services that depart; `undefined` for a setting that concerns only one service
+ */
+function brokenBy(id: ReadingId, services?: readonly Service[]): string[] {
+  return contractObligations.all
+    .filter(({ departures = [] }) => departures.includes(id))
+    .filter(({ roles }) => services === undefined || services.some((each) => roles.includes(each)))
+    .map((each) => each.id);
+}
 
-type Service = keyof typeof homes;
+type Service = 'identity' | 'registry';
 
+/** A key that a service of the target publishes, with the exchange that shows it. */
 interface Published {
   readonly service: Service;
   readonly key: PublicKeyFact;
@@ -221,14 +235,26 @@ const read = {
 
 /** Suggests readings for the form and size of the published keys, if they differ from the target's readings. */
 export function lookAtKeys(exchanges: readonly Exchange[], target: Target): LookResult {
-  const services = (['identity', 'registry'] as const).filter((each) => target.services[each] !== undefined);
-  const published = services.flatMap((service) => publishedBy(service, exchanges));
+  const services = certifiedServices(target);
+  const published = keysPublishedIn(exchanges, target);
   const ids = Object.keys(read) as (keyof typeof read)[];
   return {
     at: 'the keys',
     seen: published.length > 0,
     suggestions: ids.flatMap((id) => departureOf(id, services, published, target)),
   };
+}
+
+function certifiedServices(target: Pick<Target, 'services'>): Service[] {
+  return (['identity', 'registry'] as const).filter((each) => target.services[each] !== undefined);
+}
+
+/** Returns the RSA keys that the services of a target publish. Omits keys with a flaw. */
+export function keysPublishedIn(
+  exchanges: readonly Exchange[],
+  target: Pick<Target, 'services'>,
+): Published[] {
+  return certifiedServices(target).flatMap((service) => publishedBy(service, exchanges));
 }
 
 /**
@@ -265,7 +291,10 @@ function departureOf(
     {
       reading: id,
       value: values.every(([, value]) => value === first) ? first : Object.fromEntries(departing),
-      breaks: departing.map(([service]) => homes[service].id),
+      breaks: brokenBy(
+        id,
+        departing.map(([service]) => service),
+      ),
       shownBy: published
         .filter(({ service }) => others.includes(service))
         .map(({ exchange, key }) =>

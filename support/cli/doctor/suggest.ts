@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { EnvironmentError, NotTestedError } from '../../contract/outcome';
+import type { ReadingId, ReadingValues } from '../../contract/readings';
 import type { Exchange } from '../../exchange/exchange';
 import { isAccepted } from '../../exchange/exchange';
 import { folderOfShownRun } from '../../report/runs/kept-run';
@@ -10,11 +11,16 @@ import { createFirstSession, sendWrongCredentials } from '../../scenarios/servic
 import { ConfigurationError } from '../../targets/errors';
 import type { Target } from '../../targets/target';
 import { lookAtEnvelope, lookAtErrorCode, lookAtKeys, lookAtRejection, lookAtSessionStatus } from './looks';
+import { extendsOf } from './fitting-profile';
+import type { DoctorLine } from './line';
+import { fittingProfiles, readingsUnder, suggestionLines, takenProfileLines } from './profile-lines';
 import type { LookResult, Suggestion } from './suggestion';
-import { suggestedYaml } from './suggestion';
+import { isWithinProfile, suggestedYaml } from './suggestion';
 
 /** Output that `conform doctor --suggest` adds to the checks. */
 export interface SuggestOutput {
+  /** The shipped profile that matches the answers best; `undefined` if none does, or if the target takes one. */
+  readonly profile?: { readonly extends: string; readonly departures: readonly ReadingId[] };
   readonly suggestions: readonly Suggestion[];
   /** YAML to paste into the target file. `paste` explains how. Both are `undefined` without suggestions. */
   readonly yaml?: string;
@@ -30,29 +36,59 @@ export interface SuggestOutput {
  * Proposes readings that fit the services' answers. Uses the answers to the doctor's own requests. For
  * answers that cost an OTP or a message to the payer, uses the latest run's recording.
  */
-export async function suggestReadings(run: Run, reports: string): Promise<SuggestOutput> {
+export async function suggestReadings(
+  run: Run,
+  reports: string,
+): Promise<{ readonly lines: readonly DoctorLine[]; readonly output: SuggestOutput }> {
   const { target } = run;
   if (run.services.embedded)
-    return { suggestions: [], notes: ['nothing to suggest: the target names no services'] };
+    return {
+      lines: takenProfileLines([], target),
+      output: { suggestions: [], notes: ['nothing to suggest: the target names no services'] },
+    };
   await tryWrongCredentials(run);
   const own = run.evidence.recording.exchanges;
   const isTelling = ({ asked, sender }: Exchange): boolean =>
     sender === 'service' || asked?.round.startsWith('otp/') === true;
   const latest = await latestRun(reports, target, isTelling);
   const recorded = 'exchanges' in latest ? latest.exchanges : [];
-  const looks = [
-    lookAtKeys(own, target),
-    lookAtSessionStatus(own, target.readings),
-    lookAtErrorCode(own, target.readings),
-    lookAtRejection(recorded, target.readings),
-    lookAtEnvelope(recorded, target.readings),
-  ];
+  const looksUnder = (readings: ReadingValues): LookResult[] =>
+    lookAtAll(own, recorded, { ...target, readings });
+  const fitting = fittingProfiles(own, target, looksUnder);
+  const [best] = fitting;
+  const looks = looksUnder(best === undefined ? target.readings : readingsUnder(best.profile, target));
   const suggestions = looks.flatMap((look) => look.suggestions);
   return {
-    suggestions,
-    ...(suggestions.length > 0 && { paste: pasting(run), yaml: suggestedYaml(suggestions) }),
-    notes: [...outcome(looks), ...unseen(looks, latest)],
+    lines: [...takenProfileLines(own, target), ...suggestionLines(fitting)],
+    output: {
+      ...(best && { profile: { extends: extendsOf(best.profile), departures: best.departures } }),
+      suggestions,
+      ...((suggestions.length > 0 || best !== undefined) && {
+        paste: pasting(run, best !== undefined),
+        yaml: suggestedYaml(suggestions, best),
+      }),
+      notes: [...(best === undefined ? outcome(looks) : outcomeUnder(looks)), ...unseen(looks, latest)],
+    },
   };
+}
+
+/**
+ * Looks at all properties in the doctor's own exchanges and in those of the latest run. Omits proposals to undo a
+ * departure of the profile that the target takes.
+ */
+function lookAtAll(own: readonly Exchange[], recorded: readonly Exchange[], target: Target): LookResult[] {
+  const { readings } = target;
+  const looks = [
+    lookAtKeys(own, target),
+    lookAtSessionStatus(own, readings),
+    lookAtErrorCode(own, readings),
+    lookAtRejection(recorded, readings),
+    lookAtEnvelope(recorded, readings),
+  ];
+  return looks.map((look) => ({
+    ...look,
+    suggestions: look.suggestions.filter((each) => !isWithinProfile(each, target)),
+  }));
 }
 
 /**
@@ -71,7 +107,9 @@ async function tryWrongCredentials(run: Run): Promise<void> {
   }
 }
 
-function pasting({ target: { file = 'the target file', overridden } }: Run): string {
+function pasting({ target: { file = 'the target file', overridden } }: Run, hasProfile: boolean): string {
+  if (hasProfile && overridden.length > 0)
+    return `to paste into ${file}, where it is agreed; the lines below readings go below the readings that it has:`;
   return overridden.length === 0
     ? `to paste into ${file}, where it is agreed:`
     : `to paste below readings in ${file}, where it is agreed; a line replaces the one of its name:`;
@@ -80,6 +118,12 @@ function pasting({ target: { file = 'the target file', overridden } }: Run): str
 export function suggestedText({ paste, yaml, notes }: SuggestOutput): string {
   const block = paste === undefined || yaml === undefined ? [] : [`${paste}\n`, `${yaml}\n`];
   return ['', ...block, ...notes].join('\n');
+}
+
+/** Returns a note about the answers that match the target with the suggested profile. */
+function outcomeUnder(looks: readonly LookResult[]): string[] {
+  const right = looks.filter(({ seen, suggestions }) => seen && suggestions.length === 0);
+  return right.length === 0 ? [] : [`with the profile, these match: ${right.map(({ at }) => at).join(', ')}`];
 }
 
 function outcome(looks: readonly LookResult[]): string[] {

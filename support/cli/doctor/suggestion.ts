@@ -5,6 +5,10 @@ import { defaultReadings, readings } from '../../contract/readings';
 import { isObject } from '../../contract/json';
 import { readAddress } from '../../exchange/address';
 import type { Exchange } from '../../exchange/exchange';
+import type { Target } from '../../targets/target';
+import type { FittingProfile } from './fitting-profile';
+import { obligationsDepartedFrom } from '../../explain/departures';
+import { extendsOf } from './fitting-profile';
 
 /** An exchange that supports a suggestion, described without secrets. */
 interface Shown {
@@ -30,6 +34,18 @@ export interface Suggestion {
   /** Ids of the obligations that a service breaks by this departure. Empty if the value is not a departure. */
   readonly breaks: readonly string[];
   readonly shownBy: readonly Shown[];
+}
+
+/**
+ * Returns whether a suggestion only proposes the value that the document states, instead of a departure of the profile
+ * that the target takes. Such an answer is right, and the suggestion would void the name of the profile.
+ */
+export function isWithinProfile(
+  { reading, value }: Pick<Suggestion, 'reading' | 'value'>,
+  { fieldProfile }: Pick<Target, 'fieldProfile'>,
+): boolean {
+  if (fieldProfile?.departures.some(({ id }) => id === reading) !== true) return false;
+  return isObject(value) ? Object.keys(value).length === 0 : value === defaultReadings[reading];
 }
 
 /** The result of looking for one property in the answers. */
@@ -59,17 +75,47 @@ export function shown(exchange: Exchange, seen: string, ofRun = false): Shown {
 }
 
 /**
- * Formats suggested readings as YAML for a target file, each after a comment. Text from services is reduced
- * to one printable line, so it cannot break out of the comment.
+ * Formats a suggested profile and suggested readings as YAML for a target file, each after a comment. Text from services
+ * is reduced to one printable line, so it cannot break out of the comment.
  */
-export function suggestedYaml(suggestions: readonly Suggestion[]): string {
+export function suggestedYaml(
+  suggestions: readonly Suggestion[],
+  fitting: FittingProfile | undefined,
+): string {
   const lines = suggestions.flatMap((each) => [
     ...[meaning(each), ...each.shownBy.map(tell)].map((text) => `# ${printableLine(text)}`),
     ...stringify({ [each.reading]: each.value }, { lineWidth: 0 })
       .trimEnd()
       .split('\n'),
   ]);
-  return ['readings:', ...lines.map((line) => `  ${line}`)].join('\n');
+  return [
+    ...(fitting === undefined ? [] : profileYaml(fitting)),
+    ...(suggestions.length === 0 ? [] : ['readings:', ...lines.map((line) => `  ${line}`)]),
+  ].join('\n');
+}
+
+function profileYaml({ profile, departures, seen, overrides }: FittingProfile): string[] {
+  const unseen = [...profile.readings, ...profile.departures]
+    .map(({ id }) => id)
+    .filter((id) => !departures.includes(id));
+  return [
+    `# ${profile.title}. Seen: ${seen.join(', ')}.`,
+    ...profile.departures.map(({ id }) => {
+      const row = readings.find((each) => each.id === id);
+      const ids = obligationsDepartedFrom(profile, id).map((each) => each.id);
+      const fail = `${ids.join(' and ')} ${ids.length === 1 ? 'fails' : 'fail'}`;
+      return `# A departure: clause ${row?.clause ?? ''} says ${row?.departsFrom ?? ''}. ${fail}, and the report settles that as deployed.`;
+    }),
+    ...(unseen.length === 0
+      ? []
+      : [
+          `# The profile also sets ${unseen.join(', ')}. The doctor did not compare all of these with answers.`,
+        ]),
+    ...(overrides.length === 0
+      ? []
+      : [`# Take ${overrides.join(' and ')} out of readings: another value voids the name of the profile.`]),
+    stringify({ extends: extendsOf(profile) }).trimEnd(),
+  ];
 }
 
 function meaning({ reading, value, breaks }: Suggestion): string {
