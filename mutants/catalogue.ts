@@ -29,6 +29,7 @@ import { envelopeMutants } from './integrator/payer/envelopes';
 import { harmlessProviders } from './integrator/payer/harmless-providers';
 import { flowMutants } from './integrator/payer/flows.mutants';
 import { payerMessageMutants } from './integrator/payer/messages.mutants';
+import { profileProviderMutants } from './integrator/payer/profile-providers';
 import { payerTokenMutants } from './integrator/payer/payer-token.mutants';
 import { verificationMutants } from './integrator/payer/verification.mutants';
 import { verifiedByKindMutants } from './integrator/payer/verified-by-kind';
@@ -67,6 +68,7 @@ import { leadingZeroMutants } from './integrator/transfer/zeros.mutants';
 import { togethernessMutants } from './integrator/transfer/together.mutants';
 import { certificateMutants } from './service/certificate.mutants';
 import { departureMutants } from './service/departures.mutants';
+import { harmlessProfileServices, profileServiceMutants } from './service/profile-services';
 import { fieldEncryptionMutants } from './service/field-encryption.mutants';
 import { harmlessAnswers } from './service/harmless-answers';
 import { harmlessServiceRefusals } from './service/harmless-refusals';
@@ -98,6 +100,7 @@ export const serviceSpecimens: readonly Specimen[] = [
   ...tokenMutants,
   ...certificateMutants,
   ...departureMutants,
+  ...profileServiceMutants,
   ...fieldEncryptionMutants,
   ...otpMutants,
   ...transportMutants,
@@ -109,6 +112,7 @@ export const serviceSpecimens: readonly Specimen[] = [
   ...harmlessServiceRefusals,
   ...harmlessRejections,
   ...harmlessReadings,
+  ...harmlessProfileServices,
   ...harmlessServices,
   ...harmlessTransport,
   ...harmlessPayers,
@@ -145,6 +149,7 @@ const providerSpecimens: readonly Specimen[] = [
   ...triggerMutants,
   ...payerMessageMutants,
   ...payerTokenMutants,
+  ...profileProviderMutants,
   ...flowMutants,
   ...verificationMutants,
   ...verifiedByKindMutants,

@@ -1,3 +1,4 @@
+import { readingsOfProfile } from '../support/contract/field-profile';
 import type { ReadingId, ReadingOverrides } from '../support/contract/readings';
 import { resolveReadings } from '../support/contract/readings';
 import type { Mock, MockOptions } from '../support/mock/start-mock';
@@ -7,6 +8,7 @@ import { payerCertificate } from '../support/mock/tls';
 import { payerOfMock } from '../support/run/open-services';
 import { embeddedTarget } from '../support/run/targets';
 import { embeddedLimits } from '../support/targets/embedded';
+import { shippedProfiles } from '../support/targets/field-profiles';
 import type { Limits, Target } from '../support/targets/target';
 import type { Mutant, Stage, StartStage } from './mutant';
 
@@ -59,6 +61,17 @@ export function withSeams(seams: NonNullable<MockOptions['seams']>): StartStage 
 export function withAgreedReadings(stage: Stage, overrides: ReadingOverrides): Stage {
   const overridden = Object.keys(overrides) as ReadingId[];
   return { ...stage, target: { ...stage.target, readings: resolveReadings(overrides), overridden } };
+}
+
+/** The part of a target that extends a field profile that comes with the suite, with all of its settings. */
+export function extending(
+  name: string,
+): Pick<Target, 'readings' | 'overridden'> & Required<Pick<Target, 'fieldProfile'>> {
+  const fieldProfile = shippedProfiles().find((each) => each.name === name);
+  if (fieldProfile === undefined) throw new Error(`${name} is no field profile of the suite`);
+  const overrides = readingsOfProfile(fieldProfile);
+  const overridden = Object.keys(overrides) as ReadingId[];
+  return { readings: resolveReadings(overrides), overridden, fieldProfile };
 }
 
 /** The same, for services that never answer: given up sooner, since nothing is to be waited for. */

@@ -20,7 +20,7 @@ const with202: MockOptions = { readings: resolveReadings({ 'session-status': 202
 async function withOtherIdentity(): Promise<MockOptions> {
   const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 4096 });
   const own = await defaultKeyPair('identity');
-  return { keys: { identity: { ...own, publicKey } }, seams: { handlers: identityInJson } };
+  return { keys: { identity: { ...own, publicKey } }, seams: { handlers: { ...identityInJson } } };
 }
 
 /** The lines on profiles that the doctor prints, without their mark and name. */
@@ -87,7 +87,7 @@ test('services that answer as the document says are suggested no profile', async
 
 test('an answer that contradicts a departure or a reading of a profile rules the profile out', async (t) => {
   // The key is JSON, as in the profile, but has 2048 bits.
-  const json = await sceneOf(t, { seams: { handlers: identityInJson } });
+  const json = await sceneOf(t, { seams: { handlers: { ...identityInJson } } });
   assert.deepEqual(await profileLinesOf(json.target), []);
   assert.deepEqual(valuesOf(await suggestedFor(json.target, json.reports)), {
     'certificate-form': { identity: 'json' },

@@ -23,6 +23,7 @@ import { harmlessUnsaidFlows } from './flows.mutants';
 import { harmlessQueues } from './queues';
 import { harmlessRicherContents } from './richer-contents';
 import { harmlessPayerTokens } from './payer-token.mutants';
+import { harmlessProfileProviders } from './profile-providers';
 import { harmlessTriggers } from './triggers.mutants';
 import { harmlessSelfTriggers } from './self-triggers';
 import { harmlessPartialProviders } from './partial-providers';
@@ -266,6 +267,7 @@ export const harmlessProviders: readonly HarmlessSubject[] = [
   ...harmlessRicherContents,
   ...harmlessTriggers,
   ...harmlessPayerTokens,
+  ...harmlessProfileProviders,
   ...harmlessPartialProviders,
   ...harmlessUnbegun,
   ...harmlessSelfTriggers,
