@@ -12,5 +12,6 @@ export const adapterPrograms = {
   diesLate: [process.execPath, '-r', typescript, program('dies-late.ts')],
   diesOverCallback: [process.execPath, '-r', typescript, program('dies-over-callback.ts')],
   diesOverTexts: [process.execPath, '-r', typescript, program('dies-over-texts.ts')],
+  publishedProvider: [process.execPath, '-r', typescript, program('published-provider.ts')],
   ownClient: [process.execPath, join(__dirname, '../../bin/conform.cjs'), 'adapter', '--serve'],
 } as const;
