@@ -23,7 +23,8 @@ export const publishedProvider: Partial<IntegratorSeams> = {
     envelope: {
       ...conformingEnvelope,
       unwrap: async (message, envelope, key) => {
-        if (jsonObjectIn(message.body).type !== jweBodyType) throw new EnvelopeError('another body');
+        const body: { readonly type?: unknown } = jsonObjectIn(message.body);
+        if (body.type !== jweBodyType) throw new EnvelopeError('another body');
         return conformingEnvelope.unwrap(message, envelope, key);
       },
     },
