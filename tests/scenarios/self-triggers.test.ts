@@ -9,12 +9,7 @@ import { findGapInRoles } from '../../support/judging/scope';
 import { withCalls } from '../../support/exchange/evidence';
 import { kindForged, rounds } from '../../support/exchange/rounds';
 import { contractObligations } from '../../support/obligations';
-import {
-  whyActionNotShown,
-  whyNoApprovedCycle,
-  whyNoOpenCycle,
-  whyNoQueryShown,
-} from '../../support/obligations/judge/self-triggered';
+import { whyActionNotShown, whyNoCycle } from '../../support/obligations/judge/self-triggered';
 import type { SelfTriggered } from '../../support/obligations/judge/self-triggered';
 import { openRun } from '../../support/run/open-run';
 import type { Run } from '../../support/run/run';
@@ -228,14 +223,26 @@ test('the reason names what a client triggers by itself, and what cannot be show
   const others: SelfTriggered = new Map([...claims, ['preauth', ['Reject']]]);
   const text = 'for claims the client triggers Approve itself, so no rejection and no query can be shown';
   assert.equal(whyActionNotShown(claims, 'claim', 'Reject')?.text, text);
+  for (const reason of [
+    whyActionNotShown(claims, 'claim', 'Reject'),
+    whyNoCycle('open', { selfTriggered: both }),
+    whyNoCycle('approved', {
+      selfTriggered: new Map([
+        ['claim', ['Reject']],
+        ['preauth', ['Query']],
+      ]),
+    }),
+    whyNoCycle('queried', { selfTriggered: others }),
+  ])
+    assert.equal(reason?.topic, 'self-trigger');
   assert.equal(whyActionNotShown(claims, 'claim', 'Approve'), undefined);
   assert.equal(whyActionNotShown(claims, 'preauth', 'Reject'), undefined);
-  assert.equal(whyNoQueryShown({ selfTriggered: claims }), undefined);
-  assert.equal(whyNoQueryShown({ selfTriggered: both }), undefined);
-  assert.equal(whyNoQueryShown({ selfTriggered: others })?.kind, 'not-exercised');
-  assert.equal(whyNoOpenCycle({ selfTriggered: claims }), undefined);
+  assert.equal(whyNoCycle('queried', { selfTriggered: claims }), undefined);
+  assert.equal(whyNoCycle('queried', { selfTriggered: both }), undefined);
+  assert.equal(whyNoCycle('queried', { selfTriggered: others })?.kind, 'not-exercised');
+  assert.equal(whyNoCycle('open', { selfTriggered: claims }), undefined);
   assert.match(
-    plainTextOrEmpty(whyNoOpenCycle({ selfTriggered: both })?.text),
+    plainTextOrEmpty(whyNoCycle('open', { selfTriggered: both })?.text),
     /triggers Approve and Query itself, so no preauthorization or claim stays open/,
   );
 });
@@ -246,14 +253,17 @@ test('the reasons leave out cycles that the client cannot begin', () => {
   const refusals = new Map([['preauth.submit', 'claims only']]);
   for (const about of [{ offer }, { refusals }]) {
     const text = 'for claims the client triggers Reject itself, so no approval and no query can be shown';
-    assert.equal(whyNoQueryShown({ ...about, selfTriggered })?.text, text);
-    assert.notEqual(whyNoApprovedCycle({ ...about, selfTriggered }), undefined);
+    assert.equal(whyNoCycle('queried', { ...about, selfTriggered })?.text, text);
+    assert.notEqual(whyNoCycle('approved', { ...about, selfTriggered }), undefined);
     assert.notEqual(
       contractObligations.get('CBK-06').unseen?.({ offer, ...about, selfTriggered }),
       undefined,
     );
   }
-  assert.equal(whyNoApprovedCycle({ offer, selfTriggered: new Map([['claim', ['Approve']]]) }), undefined);
+  assert.equal(
+    whyNoCycle('approved', { offer, selfTriggered: new Map([['claim', ['Approve']]]) }),
+    undefined,
+  );
 });
 
 test('a client that triggers the payer by itself shows the order of steps without a method for it', () => {

@@ -11,7 +11,7 @@ import type { Circumstances } from '../judge/home';
 import { defineHome, placesAt } from '../judge/home';
 import type { Judgement, RuleContext } from '../judge/judge';
 import { JudgementTally, withFacetNames, keptJudgement } from '../judge/judge';
-import { whyNoOpenCycle } from '../judge/self-triggered';
+import { whyNoCycle } from '../judge/self-triggered';
 
 const sharedId =
   'the correlation id is a constant, or that of the session or patient, and not made for each request';
@@ -134,13 +134,13 @@ export const cyclesApart = defineHome({
   bothSides: true,
   facets: { cycles: companies },
   facetsOf: (about) => {
-    const closed = whyNoOpenCycle(about);
+    const closed = whyNoCycle('open', about);
     return companies.map((name) => {
       const setAside = closed ?? (name === 'two of different kinds' ? whyOneKind(about) : undefined);
       return { name, ...(setAside && { setAside }) };
     });
   },
-  unseen: whyNoOpenCycle,
+  unseen: (about) => whyNoCycle('open', about),
   follows: ['FLW-03', 'FLW-04', 'FLW-06', 'FLW-07'],
   needs: ['CBK-03', 'FLW-03', 'FLW-06'],
   tells: placesAt('fact payer/correlationId', 'fact payer/decision', 'fact cycle', 'answer line'),

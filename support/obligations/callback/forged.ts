@@ -11,7 +11,7 @@ import type { Judgement, Judge } from '../judge/judge';
 import { JudgementTally, withFacetNames, keptJudgement } from '../judge/judge';
 import { noteOfAnswer } from '../judge/answers';
 import { RefusedRequestNotes, otherReasonOfRefusal } from '../judge/refusal-reasons';
-import { whyNoOpenCycle } from '../judge/self-triggered';
+import { whyNoCycle } from '../judge/self-triggered';
 import { Twins, statusOrFailure, isSuiteCallback, showCallback } from './taken';
 
 /** How a client answered the forgeries of one round. */
@@ -238,7 +238,7 @@ const forgeries: readonly (readonly [pattern: RegExp, facet: string])[] = [
  */
 function forgedFacets(about: Circumstances): readonly Facet[] {
   const notBegun = whyNotBegun(['preauth.submit', 'claim.submit'], about);
-  const closed = whyNoOpenCycle(about);
+  const closed = whyNoCycle('open', about);
   const decided = {
     ...(notBegun !== undefined && { ruledOut: notBegun }),
     ...(closed !== undefined && { setAside: closed }),

@@ -3,7 +3,7 @@ import { sendsRefusals } from '../../contract/payer-content';
 import { rounds, typedVariants } from '../../exchange/rounds';
 import { linkToExchange, reportText } from '../../exchange/text';
 import type { Circumstances, Facet } from '../judge/home';
-import { whyNoApprovedCycle } from '../judge/self-triggered';
+import { whyNoCycle } from '../judge/self-triggered';
 import { defineHome, placesAt } from '../judge/home';
 import type { Exchange } from '../../exchange/exchange';
 import type { Judgement } from '../judge/judge';
@@ -31,7 +31,7 @@ const always = ['twice', 'late', 'unknown'] as const;
 function kindsOf(about: Circumstances): readonly Facet[] {
   const typed = sendsRefusals(about.readings) ? (['refused', 'undelivered'] as const) : [];
   const unqueried = whyNotBegun(['preauth.submit', 'claim.submit'], about);
-  const unapproved = whyNoApprovedCycle(about);
+  const unapproved = whyNoCycle('approved', about);
   const late = {
     ...(unqueried !== undefined && { ruledOut: unqueried }),
     ...(unapproved !== undefined && { setAside: unapproved }),
@@ -70,7 +70,7 @@ export const harmlessCallbacks = defineHome({
   facetsOf: kindsOf,
   unseen: (about) => {
     const noData = whyNotBegun(['insurancePlan.request', 'eligibility.check'], about);
-    return noData === undefined ? undefined : whyNoApprovedCycle(about);
+    return noData === undefined ? undefined : whyNoCycle('approved', about);
   },
   needs: ['CBK-03', 'FLW-03', 'FLW-06', 'FLW-11'],
   tells: placesAt('asked', 'fact payer/correlationId', 'answer line', 'fact cycle'),

@@ -14,7 +14,7 @@ import type { Circumstances, Facet } from '../judge/home';
 import type { Judgement, RuleContext } from '../judge/judge';
 import { withFacetNames } from '../judge/judge';
 import { isAtPath } from '../judge/requests';
-import { whyNoQueryShown } from '../judge/self-triggered';
+import { whyNoCycle } from '../judge/self-triggered';
 
 /** An operation by which the payer calls the provider, with the requests that it may answer. */
 interface CallbackOperation {
@@ -64,7 +64,7 @@ export function takenOperationFacets({ readings, ...begun }: Circumstances): rea
 type Begun = BegunBy & Pick<Circumstances, 'selfTriggered'>;
 
 function facetsOfOperations(readings: Readings, begun: Begun): readonly Facet[] {
-  const noQuery = whyNoQueryShown(begun);
+  const noQuery = whyNoCycle('queried', begun);
   return operationsOf(readings).map(({ path: name, after }) => {
     const ruledOut = whyNotBegun(after, begun);
     if (ruledOut !== undefined) return { name, ruledOut };
