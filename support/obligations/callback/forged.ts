@@ -1,3 +1,4 @@
+import { dataBeginnings, decidedBeginnings } from '../../contract/cycle-beginnings';
 import { whyNotBegun } from '../../adapter/not-begun';
 import { forgedRounds, kindForged } from '../../exchange/rounds';
 import { linkToExchange, reportText } from '../../exchange/text';
@@ -237,13 +238,13 @@ const forgeries: readonly (readonly [pattern: RegExp, facet: string])[] = [
  * that the suite can decide, neither is sent. The suite then forges data instead of a decision.
  */
 function forgedFacets(about: Circumstances): readonly Facet[] {
-  const notBegun = whyNotBegun(['preauth.submit', 'claim.submit'], about);
+  const notBegun = whyNotBegun(decidedBeginnings, about);
   const closed = whyNoCycle('open', about);
   const decided = {
     ...(notBegun !== undefined && { ruledOut: notBegun }),
     ...(closed !== undefined && { setAside: closed }),
   };
-  const noData = whyNotBegun(['insurancePlan.request', 'eligibility.check'], about);
+  const noData = whyNotBegun(dataBeginnings, about);
   const hasDecisions = notBegun === undefined && closed === undefined;
   return [
     ...forgeries.map(([, name]) => ({ name })),

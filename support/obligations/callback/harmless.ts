@@ -1,3 +1,4 @@
+import { beginnings, dataBeginnings, decidedBeginnings } from '../../contract/cycle-beginnings';
 import { whyNotBegun } from '../../adapter/not-begun';
 import { sendsRefusals } from '../../contract/payer-content';
 import { rounds, typedVariants } from '../../exchange/rounds';
@@ -8,7 +9,6 @@ import { defineHome, placesAt } from '../judge/home';
 import type { Exchange } from '../../exchange/exchange';
 import type { Judgement } from '../judge/judge';
 import { JudgementTally, withFacetNames, keptJudgement } from '../judge/judge';
-import { methodsThatBegin } from './operations';
 import { statusOrFailure, isSuiteCallback, showCallback } from './taken';
 
 const overwritten = 'each callback overwrites what is known of its cycle';
@@ -30,7 +30,7 @@ const always = ['twice', 'late', 'unknown'] as const;
  */
 function kindsOf(about: Circumstances): readonly Facet[] {
   const typed = sendsRefusals(about.readings) ? (['refused', 'undelivered'] as const) : [];
-  const unqueried = whyNotBegun(['preauth.submit', 'claim.submit'], about);
+  const unqueried = whyNotBegun(decidedBeginnings, about);
   const unapproved = whyNoCycle('approved', about);
   const late = {
     ...(unqueried !== undefined && { ruledOut: unqueried }),
@@ -53,7 +53,7 @@ export const harmlessCallbacks = defineHome({
     'No harm follows from a callback that arrives a second time, that arrives late, or whose ' +
     'correlation id is unknown. The document is silent on these: we recommend it, and a breach is a ' +
     'warning. A case that a late query reopens is only noted.',
-  providerMethods: [methodsThatBegin, ['cycle.get']],
+  providerMethods: [beginnings, ['cycle.get']],
   latitude: {
     'another 4xx for an unknown cycle': 'callbacks-behind-a-proxy',
     'a reply that the client sends before the suite asks for it': 'replies-by-itself',
@@ -69,7 +69,7 @@ export const harmlessCallbacks = defineHome({
   facets: { callback: always },
   facetsOf: kindsOf,
   unseen: (about) => {
-    const noData = whyNotBegun(['insurancePlan.request', 'eligibility.check'], about);
+    const noData = whyNotBegun(dataBeginnings, about);
     return noData === undefined ? undefined : whyNoCycle('approved', about);
   },
   needs: ['CBK-03', 'FLW-03', 'FLW-06', 'FLW-11'],

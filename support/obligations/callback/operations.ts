@@ -2,6 +2,7 @@ import type { BegunBy } from '../../adapter/not-begun';
 import { whyNotBegun } from '../../adapter/not-begun';
 import type { AdapterMethod } from '../../adapter/protocol';
 import { bridgeScopedOperations } from '../../contract/bridge-scope';
+import { decidedBeginnings } from '../../contract/cycle-beginnings';
 import { operationPath, operations } from '../../contract/operations';
 import type { ReadingValues } from '../../contract/readings';
 import type { Exchange } from '../../exchange/exchange';
@@ -34,18 +35,10 @@ function operationsOf(readings: Readings): readonly CallbackOperation[] {
     { path: readings['eligibility-answer'], after: ['eligibility.check'] },
     { path: preauthAnswer, after: ['preauth.submit'] },
     { path: claimAnswer, after: ['claim.submit'] },
-    { path: query, after: ['preauth.submit', 'claim.submit'] },
+    { path: query, after: decidedBeginnings },
     { path: readings['payment-prompt'], after: [] },
   ];
 }
-
-/** The adapter methods by which a client begins a cycle. */
-export const methodsThatBegin = [
-  'insurancePlan.request',
-  'eligibility.check',
-  'preauth.submit',
-  'claim.submit',
-] as const satisfies readonly AdapterMethod[];
 
 /** Each operation that the payer calls (clause 4.7), as facets. Requests that the client refuses to begin are ruled out. */
 export function callbackOperationFacets({

@@ -1,9 +1,10 @@
 import type { BegunBy } from '../../adapter/not-begun';
 import { whyNotBegun } from '../../adapter/not-begun';
+import { beginningByKind, decidedKinds } from '../../contract/cycle-beginnings';
 import type { Reason } from '../../exchange/reason';
 
 /** The kinds of cycles that a trigger of the dummy payer decides (clause 4.7). */
-export type DecidedKind = 'preauth' | 'claim';
+export type DecidedKind = (typeof decidedKinds)[number];
 
 /** The actions of a trigger (clause 4.4). */
 export type DecidingAction = 'Approve' | 'Reject' | 'Query';
@@ -12,8 +13,6 @@ export type DecidingAction = 'Approve' | 'Reject' | 'Query';
  * Maps each kind of cycle for which the client triggers the payer by itself to the actions that the client triggers.
  */
 export type SelfTriggered = ReadonlyMap<DecidedKind, readonly DecidingAction[]>;
-
-const kinds: readonly DecidedKind[] = ['preauth', 'claim'];
 
 const outcomes: Readonly<Record<DecidingAction, string>> = {
   Approve: 'approval',
@@ -43,7 +42,7 @@ interface BegunCycles extends BegunBy {
 
 /** The kinds of cycles that the client can begin and that a trigger decides. */
 const kindsBegun = (about: BegunBy): readonly DecidedKind[] =>
-  kinds.filter((kind) => whyNotBegun([`${kind}.submit`], about) === undefined);
+  decidedKinds.filter((kind) => whyNotBegun([beginningByKind[kind]], about) === undefined);
 
 /** What a run needs of a preauthorization or a claim: that the suite can decide it, or how it goes on. */
 type WantedCycle = 'open' | 'approved' | 'queried';
