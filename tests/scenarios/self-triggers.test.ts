@@ -16,6 +16,7 @@ import type { Run } from '../../support/run/run';
 import { ruleContextOfRun } from '../../support/run/run';
 import { runOddCallbacks } from '../../support/scenarios/integrator/payer/callbacks';
 import { runCyclesAtOnce, runPayerFlows } from '../../support/scenarios/integrator/payer/journey';
+import { eventually } from '../eventually';
 import { plainTextOrEmpty } from '../plain';
 
 type Submit = 'preauth.submit' | 'claim.submit';
@@ -51,11 +52,7 @@ function selfTriggering(submits: readonly Submit[], trigger: Approve = approve):
   };
 }
 
-async function gone(
-  t: TestContext,
-  client: AdapterHandlers,
-  journeys: readonly ((run: Run) => Promise<void>)[],
-): Promise<Run> {
+async function opened(t: TestContext, client: AdapterHandlers): Promise<Run> {
   const target = { ...integratorTarget, ...payerTarget };
   const run = await openRun({
     target,
@@ -66,6 +63,15 @@ async function gone(
     reports: '',
   });
   t.after(() => run.close());
+  return run;
+}
+
+async function gone(
+  t: TestContext,
+  client: AdapterHandlers,
+  journeys: readonly ((run: Run) => Promise<void>)[],
+): Promise<Run> {
+  const run = await opened(t, client);
   for (const journey of journeys) await journey(run);
   return run;
 }
@@ -149,39 +155,49 @@ describe('a client that triggers the payer by itself', () => {
   });
 
   it('long after its answer, while forgeries are sent: the payer accepts the trigger, and decides once', async (t) => {
+    const forged = Promise.withResolvers<undefined>();
     const ends: Promise<unknown>[] = [];
     const later: Approve = (own, submit, id) => {
-      ends.push(
-        new Promise((resolve) => setTimeout(resolve, 230))
-          .then(() => approve(own, submit, id))
-          .catch(() => undefined),
-      );
+      ends.push(forged.promise.then(() => approve(own, submit, id)).catch(() => undefined));
     };
-    const run = await gone(t, selfTriggering(['preauth.submit'], later), [runOddCallbacks]);
+    const run = await opened(t, selfTriggering(['preauth.submit'], later));
+    const watching = eventually(
+      'a forgery is sent',
+      () => pathsOf(run, (round) => kindForged(round) !== undefined).length > 0,
+    ).then(() => {
+      forged.resolve(undefined);
+    });
+    await runOddCallbacks(run);
+    await watching;
     await Promise.all(ends);
     assert.deepEqual(concludeRun(run).broken, []);
   });
 
   it('after the suite has asked for another decision: each trigger keeps its own cycle', async (t) => {
-    const ends: Promise<unknown>[] = [];
-    const later: Approve = (own, submit, id) => {
-      ends.push(
-        new Promise((resolve) => setTimeout(resolve, 800))
-          .then(() => approve(own, submit, id))
-          .catch(() => undefined),
-      );
-    };
-    const client = selfTriggering(['preauth.submit', 'claim.submit'], later);
-    // The suite asks for the next submission before the trigger of the last one.
-    const slow: AdapterHandlers = {
+    /** The triggers that the client has not sent yet, by correlation id. They end with its process. */
+    const waiting = new Map<string, () => unknown>();
+    const client = selfTriggering(['preauth.submit', 'claim.submit'], (own, submit, id) => {
+      waiting.set(id, () => approve(own, submit, id));
+    });
+    let sent = 0;
+    const late: AdapterHandlers = {
       ...client,
+      // The triggers of earlier submissions come while the suite asks for the trigger of a later one.
       'dummyPayer.trigger': async (params) => {
         await client['dummyPayer.trigger']?.(params);
-        await new Promise((resolve) => setTimeout(resolve, 300));
+        for (const [id, send] of [...waiting].filter(([each]) => each !== params.correlationId)) {
+          waiting.delete(id);
+          sent += 1;
+          await Promise.resolve(send()).catch(() => undefined);
+        }
+      },
+      shutdown: async (params) => {
+        waiting.clear();
+        await client.shutdown?.(params);
       },
     };
-    const run = await gone(t, slow, everything);
-    await Promise.all(ends);
+    const run = await gone(t, late, everything);
+    assert.ok(sent > 0, 'no trigger came late');
     assert.deepEqual(concludeRun(run).broken, []);
   });
 
