@@ -1,3 +1,4 @@
+import type { BegunKind } from '../support/contract/cycle-beginnings';
 import { Given, Then, When } from '@cucumber/cucumber';
 import { constants } from '../support/contract/constants';
 import { whyRolesMissing } from '../support/contract/words';
@@ -15,7 +16,7 @@ import {
 } from '../support/scenarios/matchers/outcomes';
 import type { MemberWords, RequestKind } from '../support/scenarios/matchers/requests';
 import { nonEmptyAndAll, saysMember } from '../support/scenarios/matchers/requests';
-import type { FlowRequest, TriggerParams } from '../support/scenarios/payer/flows';
+import type { TriggerParams } from '../support/scenarios/payer/flows';
 import type { MessageTurn } from '../support/scenarios/payer/turns';
 import { cyclesTold, expectTurn, takeTurn, attachTurns } from '../support/scenarios/payer/turns';
 import type { ConformWorld } from '../support/world';
@@ -41,7 +42,7 @@ When('the provider sends its requests to the payer', async function (this: Confo
   );
 });
 
-async function submit(this: ConformWorld, request: FlowRequest, path: string): Promise<void> {
+async function submit(this: ConformWorld, request: BegunKind, path: string): Promise<void> {
   await takeTurn(this, { stage: 'request', path, told: { request } });
 }
 

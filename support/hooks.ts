@@ -132,15 +132,21 @@ setDefinitionFunctionWrapper(
 function skipReasonOf({ verdict, reason }: Exclusion): SkipReason {
   const text = toPlainText(reason.text);
   if (verdict === 'not-applicable') return { verdict, reason: text };
-  const { kind, by, optional } = reason;
-  return { verdict, kind, reason: text, ...(by !== undefined && { by }), ...(optional && { optional }) };
+  const { kind, by, optional, topic } = reason;
+  return {
+    ...{ verdict, kind, reason: text },
+    ...(by !== undefined && { by }),
+    ...(optional && { optional }),
+    ...(topic !== undefined && { topic }),
+  };
 }
 
-function skipReasonOfError({ kind, message, details: { by, optional } }: NotTestedError): SkipReason {
+function skipReasonOfError({ kind, message, details: { by, optional, topic } }: NotTestedError): SkipReason {
   return {
     ...{ verdict: 'not-tested', kind, reason: message },
     ...(by !== undefined && { by }),
     ...(optional === true && { optional }),
+    ...(topic !== undefined && { topic }),
   };
 }
 

@@ -3,7 +3,8 @@ import type { Role } from '../../support/contract/words';
 import type { AdapterMethod } from '../../support/adapter/protocol';
 import { conformingSeams } from '../../support/client/integrator';
 import type { Mutant } from '../mutant';
-import { offering, providerCalls } from './single-roles';
+import { providerMethods } from '../../support/adapter/roles';
+import { offering } from './single-roles';
 import { brokenIntegrator } from './specimens';
 import type { IntegratorSeamsChange } from './stage';
 
@@ -17,7 +18,7 @@ const identity: Part = {
   methods: ['session.create', 'certificate.fetch', 'fields.send'],
 };
 const registry: Part = { roles: ['session', 'registry'], methods: ['session.create', 'fields.send'] };
-const provider: Part = { roles: ['session', 'provider'], methods: ['session.create', ...providerCalls] };
+const provider: Part = { roles: ['session', 'provider'], methods: ['session.create', ...providerMethods] };
 const trigger: Part = {
   roles: ['session', 'trigger'],
   methods: ['session.create', 'dummyPayer.trigger', 'paymentNotice.init'],

@@ -1,5 +1,6 @@
 import type { AdapterHandlers } from '../../support/adapter/handlers';
 import type { AdapterMethod } from '../../support/adapter/protocol';
+import { providerMethods, triggerMethods } from '../../support/adapter/roles';
 import type { Role } from '../../support/contract/words';
 import type { ObligationId } from '../../support/obligations';
 import type { HarmlessSubject, StartStage } from '../mutant';
@@ -19,18 +20,9 @@ export function offering(
   return () => stageClient((log) => limited(methods, seams, log), { roles, limits });
 }
 
-export const providerCalls = [
-  'insurancePlan.request',
-  'eligibility.check',
-  'preauth.submit',
-  'claim.submit',
-  'communication.reply',
-  'cycle.get',
-] as const satisfies readonly AdapterMethod[];
-
 const tellsOf: Readonly<Record<string, readonly AdapterMethod[]>> = {
-  callbackUrl: providerCalls,
-  encryptionKey: providerCalls,
+  callbackUrl: providerMethods,
+  encryptionKey: providerMethods,
   transferKeyForms: ['transfer.encrypt', 'transfer.open'],
 };
 
@@ -53,8 +45,6 @@ function limited(
     },
   };
 }
-
-const triggers = ['dummyPayer.trigger', 'paymentNotice.init'] as const satisfies readonly AdapterMethod[];
 
 /** A client that does one thing, and does it well: it conforms. */
 function alone(
@@ -134,10 +124,10 @@ export const singleRoles: readonly HarmlessSubject[] = [
   alone('hip-only', ['hip'], ['transfer.encrypt']),
   alone('hiu-only', ['hiu'], ['transfer.open', 'transfer.decrypt']),
   alone('hip-with-session', ['session', 'hip'], ['session.create', 'transfer.encrypt'], withoutToken),
-  alone('provider-only', ['session', 'provider'], ['session.create', ...providerCalls]),
-  alone('provider-without-session', ['provider'], providerCalls),
-  alone('trigger-only', ['session', 'trigger'], ['session.create', ...triggers], {
+  alone('provider-only', ['session', 'provider'], ['session.create', ...providerMethods]),
+  alone('provider-without-session', ['provider'], providerMethods),
+  alone('trigger-only', ['session', 'trigger'], ['session.create', ...triggerMethods], {
     'HDR-01': unasked,
   }),
-  alone('trigger-without-session', ['trigger'], triggers),
+  alone('trigger-without-session', ['trigger'], triggerMethods),
 ];

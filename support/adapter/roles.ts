@@ -1,4 +1,5 @@
 import type { InitializeResult, AdapterMethod } from './protocol';
+import { beginnings } from '../contract/cycle-beginnings';
 import type { Role } from '../contract/words';
 
 export type IntegratorRole = Exclude<Role, 'gateway' | 'payer'>;
@@ -15,6 +16,22 @@ interface Demand {
   readonly takesCallbacks?: true;
 }
 
+/** The methods that a provider offers, in the order of the flows. */
+export const providerMethods = [
+  ...beginnings,
+  'communication.reply',
+  'cycle.get',
+] as const satisfies readonly AdapterMethod[];
+
+/** The methods that a client offers to trigger the payer. */
+export const triggerMethods = [
+  'dummyPayer.trigger',
+  'paymentNotice.init',
+] as const satisfies readonly AdapterMethod[];
+
+/** Each method as a group of its own: none can stand in for another. */
+const eachOf = (methods: readonly AdapterMethod[]): MethodGroups => methods.map((method) => [method]);
+
 /** The required and optional methods of each role. */
 export const roleRequirements: Readonly<Record<IntegratorRole, Demand>> = {
   session: { needs: [['session.create']], may: [] },
@@ -26,18 +43,11 @@ export const roleRequirements: Readonly<Record<IntegratorRole, Demand>> = {
   hip: { needs: [['transfer.encrypt']], may: [] },
   hiu: { needs: [['transfer.open'], ['transfer.decrypt']], may: [] },
   provider: {
-    needs: [
-      ['insurancePlan.request'],
-      ['eligibility.check'],
-      ['preauth.submit'],
-      ['claim.submit'],
-      ['communication.reply'],
-      ['cycle.get'],
-    ],
+    needs: eachOf(providerMethods),
     may: [],
     takesCallbacks: true,
   },
-  trigger: { needs: [['dummyPayer.trigger'], ['paymentNotice.init']], may: [] },
+  trigger: { needs: eachOf(triggerMethods), may: [] },
 };
 
 /** All roles that an integrator can have, in the order of {@link roleRequirements}. */

@@ -1,4 +1,4 @@
-import type { ReasonKind } from './reasons';
+import type { ReasonKind, ReasonTopic } from './reasons';
 
 /** Details of the event that prevented a check. */
 interface EnvironmentDetails {
@@ -35,6 +35,8 @@ interface NotTestedDetails {
   readonly by?: string;
   /** The target may leave out the method or the reading that the check needs. */
   readonly optional?: boolean;
+  /** What the reason is about, if code looks for it. */
+  readonly topic?: ReasonTopic;
 }
 
 /**

@@ -23,3 +23,13 @@ export const reasonKinds = [
 ] as const;
 
 export type ReasonKind = (typeof reasonKinds)[number];
+
+/** What a reason is about, if code looks for it. Few reasons have this beside their kind. */
+export const reasonTopics = [
+  /** The client triggers the payer by itself, so the run lacks cycles with another end. */
+  'self-trigger',
+  /** The client answered `session.create` with an error. Without a session, nothing else is done. */
+  'session-error',
+] as const;
+
+export type ReasonTopic = (typeof reasonTopics)[number];

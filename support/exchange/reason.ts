@@ -1,5 +1,5 @@
 import { NotTestedError } from '../contract/outcome';
-import type { ReasonKind } from '../contract/reasons';
+import type { ReasonKind, ReasonTopic } from '../contract/reasons';
 import type { ReportText } from './text';
 import { toPlainText } from './text';
 
@@ -11,6 +11,8 @@ export interface Reason {
   readonly by?: string;
   /** The target may leave out the method or the reading that would show it. */
   readonly optional?: true;
+  /** What the reason is about, if code looks for it. */
+  readonly topic?: ReasonTopic;
   /** A fault of the suite itself is the reason. */
   readonly bySuite?: true;
 }

@@ -59,7 +59,9 @@ export function missingFacets(
     if (first === undefined) continue;
     const parts = missing.map(({ name, reason }) => reportText`${name} (${reason?.text ?? ''})`);
     const what = ofClient === undefined ? 'not seen' : `no client showed all; not seen of ${ofClient.label}`;
-    return { verdict, reason: { ...first.reason, text: reportText`${what}: ${joinTexts(parts, '; ')}` } };
+    const text = reportText`${what}: ${joinTexts(parts, '; ')}`;
+    const topic = missing.find(({ reason }) => reason?.topic !== undefined)?.reason?.topic;
+    return { verdict, reason: { ...first.reason, text, ...(topic !== undefined && { topic }) } };
   }
   return undefined;
 }
@@ -306,7 +308,7 @@ function onlyWarns(conclusion: Conclusion | undefined): boolean {
  * it, which contains links to exchanges.
  */
 function reasonOf(
-  { message, location, kind = 'prevented', by, optional, bySuite }: ScenarioOutcome,
+  { message, location, kind = 'prevented', by, optional, topic, bySuite }: ScenarioOutcome,
   conclusion: Conclusion | undefined,
 ): Pick<Decision, 'reason' | 'isOfJudge'> {
   if (message === undefined) return { reason: { kind, text: `${location} gave no reason` } };
@@ -317,6 +319,7 @@ function reasonOf(
           ...{ kind, text: message },
           ...(by !== undefined && { by }),
           ...(optional && { optional }),
+          ...(topic !== undefined && { topic }),
           ...(bySuite && { bySuite }),
         },
       }

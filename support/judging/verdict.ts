@@ -1,4 +1,4 @@
-import type { ReasonKind } from '../contract/reasons';
+import type { ReasonKind, ReasonTopic } from '../contract/reasons';
 import type { Level, Subject } from '../contract/words';
 import type { VerdictReason } from '../exchange/reason';
 import type { ReportText } from '../exchange/text';
@@ -34,6 +34,8 @@ export interface ScenarioOutcome {
   readonly by?: string;
   /** The scenario needs a method or a reading that the target may leave out. */
   readonly optional?: true;
+  /** What the reason is about, if code looks for it. */
+  readonly topic?: ReasonTopic;
   /** The scenario does not show its obligations, but other scenarios do. It is then ignored. */
   readonly elsewhere?: true;
   /** The reason for the verdict, unless a breach already explains it. */

@@ -53,18 +53,22 @@ function whereLost(exchanges: readonly Exchange[]): string {
 }
 
 /**
- * Returns a text for each missed call that the obligation needs. Of the errors, returns only the first, because it is
- * usually the cause of the others.
+ * Returns each missed call that the obligation needs. Of the errors, returns only the first, because it is usually the
+ * cause of the others.
  */
 export function missedCallsFor(
   about: Pick<Obligation, 'roles' | 'act'>,
   missed: readonly MissedCall[],
-): string[] {
+): MissedCall[] {
   const needed = methodsFor(about);
   const concerned = missed.filter(({ methods }) => methods?.some((each) => needed.has(each)) !== false);
   const first = concerned.find(({ isError }) => isError === true);
-  return concerned.filter((each) => each === first || each.isError !== true).map(({ text }) => text);
+  return concerned.filter((each) => each === first || each.isError !== true);
 }
+
+/** Whether the client answered `session.create` with an error. */
+export const isSessionError = ({ isError, methods }: MissedCall): boolean =>
+  isError === true && methods?.includes('session.create') === true;
 
 /** Returns the methods that can provide evidence for an obligation, and `session.create`, which all of them need. */
 function methodsFor({ roles, act }: Pick<Obligation, 'roles' | 'act'>): ReadonlySet<string> {

@@ -50,7 +50,7 @@ export class RunLog {
     if (event.type === 'fault') this.#faults.push(event.message);
     if (event.type === 'obstacle') this.#obstacles.push(event.what);
     if (event.type !== 'scenario-finished') return;
-    const { scenario, verdict, kind, by, optional, elsewhere, message, bySuite, steps } = event;
+    const { scenario, verdict, kind, by, optional, topic, elsewhere, message, bySuite, steps } = event;
     const { name, location, tags, isOwnCheck } = scenario;
     const outcomes = isOwnCheck ? this.#ownOutcomes : this.#outcomes;
     outcomes.push({
@@ -58,6 +58,7 @@ export class RunLog {
       ...(kind !== undefined && { kind }),
       ...(by !== undefined && { by }),
       ...(optional && { optional }),
+      ...(topic !== undefined && { topic }),
       ...(elsewhere && { elsewhere }),
       ...(message !== undefined && { message }),
       ...(bySuite && { bySuite }),

@@ -1,6 +1,6 @@
 import type { Attachment, Envelope, Pickle, TestStepResult } from '@cucumber/messages';
 import { TestStepResultStatus as Status } from '@cucumber/messages';
-import type { ReasonKind } from '../contract/reasons';
+import type { ReasonKind, ReasonTopic } from '../contract/reasons';
 import { reasonKinds } from '../contract/reasons';
 import { suiteFaultPrefix, testsSuiteItself } from '../judging/regularity';
 import type { ScenarioOutcome, ScenarioVerdict, StepsResult } from '../judging/verdict';
@@ -41,7 +41,7 @@ interface ScenarioFinished extends Ending {
 
 interface Ending extends Pick<
   ScenarioOutcome,
-  'verdict' | 'kind' | 'by' | 'optional' | 'elsewhere' | 'message' | 'bySuite' | 'steps'
+  'verdict' | 'kind' | 'by' | 'optional' | 'topic' | 'elsewhere' | 'message' | 'bySuite' | 'steps'
 > {
   /** It was not begun any more: the run was stopped, or its time was spent. */
   readonly left?: true;
@@ -58,6 +58,8 @@ export type SkipReason =
       readonly by?: string;
       /** The scenario needs a method or a reading that the target may leave out. */
       readonly optional?: true;
+      /** What the reason is about, if code looks for it. */
+      readonly topic?: ReasonTopic;
       /** Other scenarios show what this one does not. */
       readonly elsewhere?: true;
       readonly left?: true;

@@ -14,7 +14,7 @@ import type { Settled } from '../judging/regularity';
 import { IrregularityDetector, settleConclusions } from '../judging/regularity';
 import { findGapInMethods, findGapInRoles } from '../judging/scope';
 import type { Breach, Obligation } from '../obligations';
-import { missedCallsFor } from '../run/missed-calls';
+import { isSessionError, missedCallsFor } from '../run/missed-calls';
 import type { Run } from '../run/run';
 import { ruleContextOfRun } from '../run/run';
 import { whyCallbacksImpossible } from '../targets/target';
@@ -142,9 +142,11 @@ function whyUnseen(run: Run, obligation: Obligation, scene: Scene, unjudged: rea
   const own = obligation.unseen?.({ selfTriggered, offer, refusals });
   if (own !== undefined) return notTestedError(own);
   const missed = missedCallsFor(obligation, run.evidence.missedCalls);
+  const notDone = missed.length > 0 ? `; not done: ${missed.map(({ text }) => text).join(', ')}` : '';
   return new NotTestedError(
     'not-exercised',
-    `not exercised in this scenario${missed.length > 0 ? `; not done: ${missed.join(', ')}` : ''}`,
+    `not exercised in this scenario${notDone}`,
+    missed.some(isSessionError) ? { topic: 'session-error' } : {},
   );
 }
 

@@ -122,6 +122,17 @@ describe('an obligation with facets', () => {
     assert.deepEqual([result.verdict, result.reason?.kind], ['not-tested', 'not-offered']);
   });
 
+  it('has the topic of each facet that is missing, as a part of its reason', () => {
+    const setAside: Reason = { kind: 'not-exercised', topic: 'self-trigger', text: 'it triggers itself' };
+    const { reason } = decideCase('FLW-13', {
+      facets: [{ name: 'a' }, { name: 'b' }, { name: 'c', setAside }],
+      conclusion: makeConclusion({ observations: 1, facets: [seen('a', 1)] }),
+      scenarios: [],
+    });
+    const text = 'not seen: b (not exercised); c (it triggers itself)';
+    assert.deepEqual(reason, { kind: 'not-exercised', topic: 'self-trigger', text });
+  });
+
   it('has no facets where it stands outside the plan or does not concern the target', () => {
     const conclusion = makeConclusion({ observations: 1, facets: [seen('Preauth', 1)] });
     assert.equal(

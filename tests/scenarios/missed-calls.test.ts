@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { MissedCall } from '../../support/run/evidence';
-import { missedCallsFor, noteRefusal } from '../../support/run/missed-calls';
+import { isSessionError, missedCallsFor, noteRefusal } from '../../support/run/missed-calls';
 import { contractObligations } from '../../support/obligations';
 import type { Exchange } from '../../support/exchange/exchange';
 import { makeExchange } from '../obligations/exchanges';
@@ -18,6 +18,9 @@ const missedIn = (...calls: readonly Refusal[]): MissedCall[] => {
 
 /** Returns the texts that {@link noteRefusal} notes about calls. */
 const noted = (...calls: readonly Refusal[]): string[] => missedIn(...calls).map(({ text }) => text);
+
+const textsFor = (id: string, missed: readonly MissedCall[]): string[] =>
+  missedCallsFor(contractObligations.get(id), missed).map(({ text }) => text);
 
 const call = (method: Refusal['method'], message: string, ...exchanges: Exchange[]) => ({
   method,
@@ -62,10 +65,9 @@ describe('a call that the client answered with an error', () => {
     assert.deepEqual(noted({ ...call('fields.send', 'a\n  at b'), unread }, call('fields.send', 'c')), [
       'fields.send (it took the certificate; the client answered: a\n  at b)',
     ]);
-    assert.deepEqual(
-      missedCallsFor(contractObligations.get('ENC-02'), missedIn({ ...call('fields.send', 'a'), unread })),
-      ['fields.send (it took the certificate; the client answered: a)'],
-    );
+    assert.deepEqual(textsFor('ENC-02', missedIn({ ...call('fields.send', 'a'), unread })), [
+      'fields.send (it took the certificate; the client answered: a)',
+    ]);
   });
 
   it('is told once for each method', () => {
@@ -90,7 +92,7 @@ describe('a missed call is quoted', () => {
     { text: 'the flows of a provider (no callbackUrl)' },
   ];
   const [fields, otp, , preauth, transfers, flows] = missed.map(({ text }) => text);
-  const quoted = (id: string): string[] => missedCallsFor(contractObligations.get(id), missed);
+  const quoted = (id: string): string[] => textsFor(id, missed);
 
   it('where an obligation needs it, the first error alone', () => {
     assert.deepEqual(quoted('ENC-02'), [fields, flows]);
@@ -108,6 +110,8 @@ describe('a missed call is quoted', () => {
     const text = 'session.create (the client answered: 500)';
     const refused: readonly MissedCall[] = [{ methods: ['session.create'], isError: true, text }];
     for (const id of ['SES-03', 'FLW-03', 'ENC-02'] as const)
-      assert.deepEqual(missedCallsFor(contractObligations.get(id), refused), [text], id);
+      assert.deepEqual(textsFor(id, refused), [text], id);
+    assert.ok(refused.every(isSessionError));
+    assert.ok(!missed.some(isSessionError));
   });
 });

@@ -57,6 +57,11 @@ test('a skipped step says why, else it is a fault of the suite', () => {
   ]);
 });
 
+test('a skipped step passes on what its reason is about', () => {
+  const reason = { verdict: 'not-tested', kind: 'not-exercised', topic: 'self-trigger', reason: 'no query' };
+  assert.equal(outcomeOf({ reason, steps: [step('SKIPPED')] })?.topic, 'self-trigger');
+});
+
 test('a scenario without steps is a fault of the suite', () => {
   assert.deepEqual(ending({ steps: [] }), ['inconclusive', 'fault of the suite: the scenario has no steps']);
 });

@@ -9,18 +9,14 @@ import { findGapInRoles } from '../../support/judging/scope';
 import { withCalls } from '../../support/exchange/evidence';
 import { kindForged, rounds } from '../../support/exchange/rounds';
 import { contractObligations } from '../../support/obligations';
-import {
-  whyActionNotShown,
-  whyNoApprovedCycle,
-  whyNoOpenCycle,
-  whyNoQueryShown,
-} from '../../support/obligations/judge/self-triggered';
+import { whyActionNotShown, whyNoCycle } from '../../support/obligations/judge/self-triggered';
 import type { SelfTriggered } from '../../support/obligations/judge/self-triggered';
 import { openRun } from '../../support/run/open-run';
 import type { Run } from '../../support/run/run';
 import { ruleContextOfRun } from '../../support/run/run';
 import { runOddCallbacks } from '../../support/scenarios/integrator/payer/callbacks';
 import { runCyclesAtOnce, runPayerFlows } from '../../support/scenarios/integrator/payer/journey';
+import { eventually } from '../eventually';
 import { plainTextOrEmpty } from '../plain';
 
 type Submit = 'preauth.submit' | 'claim.submit';
@@ -56,11 +52,7 @@ function selfTriggering(submits: readonly Submit[], trigger: Approve = approve):
   };
 }
 
-async function gone(
-  t: TestContext,
-  client: AdapterHandlers,
-  journeys: readonly ((run: Run) => Promise<void>)[],
-): Promise<Run> {
+async function opened(t: TestContext, client: AdapterHandlers): Promise<Run> {
   const target = { ...integratorTarget, ...payerTarget };
   const run = await openRun({
     target,
@@ -71,6 +63,15 @@ async function gone(
     reports: '',
   });
   t.after(() => run.close());
+  return run;
+}
+
+async function gone(
+  t: TestContext,
+  client: AdapterHandlers,
+  journeys: readonly ((run: Run) => Promise<void>)[],
+): Promise<Run> {
+  const run = await opened(t, client);
   for (const journey of journeys) await journey(run);
   return run;
 }
@@ -154,39 +155,49 @@ describe('a client that triggers the payer by itself', () => {
   });
 
   it('long after its answer, while forgeries are sent: the payer accepts the trigger, and decides once', async (t) => {
+    const forged = Promise.withResolvers<undefined>();
     const ends: Promise<unknown>[] = [];
     const later: Approve = (own, submit, id) => {
-      ends.push(
-        new Promise((resolve) => setTimeout(resolve, 230))
-          .then(() => approve(own, submit, id))
-          .catch(() => undefined),
-      );
+      ends.push(forged.promise.then(() => approve(own, submit, id)).catch(() => undefined));
     };
-    const run = await gone(t, selfTriggering(['preauth.submit'], later), [runOddCallbacks]);
+    const run = await opened(t, selfTriggering(['preauth.submit'], later));
+    const watching = eventually(
+      'a forgery is sent',
+      () => pathsOf(run, (round) => kindForged(round) !== undefined).length > 0,
+    ).then(() => {
+      forged.resolve(undefined);
+    });
+    await runOddCallbacks(run);
+    await watching;
     await Promise.all(ends);
     assert.deepEqual(concludeRun(run).broken, []);
   });
 
   it('after the suite has asked for another decision: each trigger keeps its own cycle', async (t) => {
-    const ends: Promise<unknown>[] = [];
-    const later: Approve = (own, submit, id) => {
-      ends.push(
-        new Promise((resolve) => setTimeout(resolve, 800))
-          .then(() => approve(own, submit, id))
-          .catch(() => undefined),
-      );
-    };
-    const client = selfTriggering(['preauth.submit', 'claim.submit'], later);
-    // The suite asks for the next submission before the trigger of the last one.
-    const slow: AdapterHandlers = {
+    /** The triggers that the client has not sent yet, by correlation id. They end with its process. */
+    const waiting = new Map<string, () => unknown>();
+    const client = selfTriggering(['preauth.submit', 'claim.submit'], (own, submit, id) => {
+      waiting.set(id, () => approve(own, submit, id));
+    });
+    let sent = 0;
+    const late: AdapterHandlers = {
       ...client,
+      // The triggers of earlier submissions come while the suite asks for the trigger of a later one.
       'dummyPayer.trigger': async (params) => {
         await client['dummyPayer.trigger']?.(params);
-        await new Promise((resolve) => setTimeout(resolve, 300));
+        for (const [id, send] of [...waiting].filter(([each]) => each !== params.correlationId)) {
+          waiting.delete(id);
+          sent += 1;
+          await Promise.resolve(send()).catch(() => undefined);
+        }
+      },
+      shutdown: async (params) => {
+        waiting.clear();
+        await client.shutdown?.(params);
       },
     };
-    const run = await gone(t, slow, everything);
-    await Promise.all(ends);
+    const run = await gone(t, late, everything);
+    assert.ok(sent > 0, 'no trigger came late');
     assert.deepEqual(concludeRun(run).broken, []);
   });
 
@@ -228,14 +239,26 @@ test('the reason names what a client triggers by itself, and what cannot be show
   const others: SelfTriggered = new Map([...claims, ['preauth', ['Reject']]]);
   const text = 'for claims the client triggers Approve itself, so no rejection and no query can be shown';
   assert.equal(whyActionNotShown(claims, 'claim', 'Reject')?.text, text);
+  for (const reason of [
+    whyActionNotShown(claims, 'claim', 'Reject'),
+    whyNoCycle('open', { selfTriggered: both }),
+    whyNoCycle('approved', {
+      selfTriggered: new Map([
+        ['claim', ['Reject']],
+        ['preauth', ['Query']],
+      ]),
+    }),
+    whyNoCycle('queried', { selfTriggered: others }),
+  ])
+    assert.equal(reason?.topic, 'self-trigger');
   assert.equal(whyActionNotShown(claims, 'claim', 'Approve'), undefined);
   assert.equal(whyActionNotShown(claims, 'preauth', 'Reject'), undefined);
-  assert.equal(whyNoQueryShown({ selfTriggered: claims }), undefined);
-  assert.equal(whyNoQueryShown({ selfTriggered: both }), undefined);
-  assert.equal(whyNoQueryShown({ selfTriggered: others })?.kind, 'not-exercised');
-  assert.equal(whyNoOpenCycle({ selfTriggered: claims }), undefined);
+  assert.equal(whyNoCycle('queried', { selfTriggered: claims }), undefined);
+  assert.equal(whyNoCycle('queried', { selfTriggered: both }), undefined);
+  assert.equal(whyNoCycle('queried', { selfTriggered: others })?.kind, 'not-exercised');
+  assert.equal(whyNoCycle('open', { selfTriggered: claims }), undefined);
   assert.match(
-    plainTextOrEmpty(whyNoOpenCycle({ selfTriggered: both })?.text),
+    plainTextOrEmpty(whyNoCycle('open', { selfTriggered: both })?.text),
     /triggers Approve and Query itself, so no preauthorization or claim stays open/,
   );
 });
@@ -246,14 +269,17 @@ test('the reasons leave out cycles that the client cannot begin', () => {
   const refusals = new Map([['preauth.submit', 'claims only']]);
   for (const about of [{ offer }, { refusals }]) {
     const text = 'for claims the client triggers Reject itself, so no approval and no query can be shown';
-    assert.equal(whyNoQueryShown({ ...about, selfTriggered })?.text, text);
-    assert.notEqual(whyNoApprovedCycle({ ...about, selfTriggered }), undefined);
+    assert.equal(whyNoCycle('queried', { ...about, selfTriggered })?.text, text);
+    assert.notEqual(whyNoCycle('approved', { ...about, selfTriggered }), undefined);
     assert.notEqual(
       contractObligations.get('CBK-06').unseen?.({ offer, ...about, selfTriggered }),
       undefined,
     );
   }
-  assert.equal(whyNoApprovedCycle({ offer, selfTriggered: new Map([['claim', ['Approve']]]) }), undefined);
+  assert.equal(
+    whyNoCycle('approved', { offer, selfTriggered: new Map([['claim', ['Approve']]]) }),
+    undefined,
+  );
 });
 
 test('a client that triggers the payer by itself shows the order of steps without a method for it', () => {

@@ -2,11 +2,12 @@ import type { AdapterMethod } from '../../../support/adapter/protocol';
 import type { ObligationId } from '../../../support/obligations';
 import { conformingProvider } from '../../../support/client/integrator/payer/seams';
 import type { HarmlessSubject, HiddenObligations, Mutant } from '../../mutant';
-import { offering, providerCalls } from '../single-roles';
+import { providerMethods } from '../../../support/adapter/roles';
+import { offering } from '../single-roles';
 import { brokenIntegrator, harmlessIntegrator } from '../specimens';
 import type { IntegratorSeamsChange } from '../stage';
 
-type ProviderCall = (typeof providerCalls)[number];
+type ProviderCall = (typeof providerMethods)[number];
 
 /** The obligations that no run can show of a provider without certain methods. */
 interface PartOfProvider {
@@ -56,7 +57,7 @@ export const lackingOne: Readonly<Record<ProviderCall, readonly ObligationId[]>>
 };
 
 const offeringAllBut = (lacks: readonly ProviderCall[], seams: IntegratorSeamsChange = {}) => {
-  const methods: readonly AdapterMethod[] = providerCalls.filter((each) => !lacks.includes(each));
+  const methods: readonly AdapterMethod[] = providerMethods.filter((each) => !lacks.includes(each));
   return { start: offering(['session.create', ...methods], ['session', 'provider'], seams) };
 };
 

@@ -1,3 +1,4 @@
+import { begunKinds, decidedBeginnings } from '../../contract/cycle-beginnings';
 import { whyNotBegun } from '../../adapter/not-begun';
 import type { Exchange } from '../../exchange/exchange';
 import { isAccepted, exchangeReference } from '../../exchange/exchange';
@@ -11,12 +12,10 @@ import type { Circumstances } from '../judge/home';
 import { defineHome, placesAt } from '../judge/home';
 import type { Judgement, RuleContext } from '../judge/judge';
 import { JudgementTally, withFacetNames, keptJudgement } from '../judge/judge';
-import { whyNoOpenCycle } from '../judge/self-triggered';
+import { whyNoCycle } from '../judge/self-triggered';
 
 const sharedId =
   'the correlation id is a constant, or that of the session or patient, and not made for each request';
-
-const beginnings: readonly PayerStepKind[] = ['plan', 'eligibility', 'preauth', 'claim'];
 
 /** Two requests under one correlation id, and what is to be said of it. */
 interface Shared {
@@ -43,7 +42,8 @@ class SharedIds {
     const id = found?.fact.correlationId;
     if (found === undefined || id === undefined) return;
     const { step, fact } = found;
-    if (exchange.sender === 'integrator' && beginnings.includes(step)) this.#requests.push(found);
+    if (exchange.sender === 'integrator' && (begunKinds as readonly PayerStepKind[]).includes(step))
+      this.#requests.push(found);
     const isData = step === 'plan-answer' || step === 'eligibility-answer';
     if (isData || isRefusal(exchange) || fact.final === true || fact.decision !== undefined)
       this.#ended.set(id, [...(this.#ended.get(id) ?? []), exchange.arrivedAt]);
@@ -102,9 +102,7 @@ const companies = ['two of one kind', 'two of different kinds'] as const;
 
 /** Returns why a client begins cycles of one kind only; `undefined` if it can begin both kinds. */
 function whyOneKind(about: Circumstances): Reason | undefined {
-  const [text] = (['preauth.submit', 'claim.submit'] as const).flatMap(
-    (method) => whyNotBegun([method], about) ?? [],
-  );
+  const [text] = decidedBeginnings.flatMap((method) => whyNotBegun([method], about) ?? []);
   return text === undefined ? undefined : { kind: 'not-exercised', text };
 }
 
@@ -134,13 +132,13 @@ export const cyclesApart = defineHome({
   bothSides: true,
   facets: { cycles: companies },
   facetsOf: (about) => {
-    const closed = whyNoOpenCycle(about);
+    const closed = whyNoCycle('open', about);
     return companies.map((name) => {
       const setAside = closed ?? (name === 'two of different kinds' ? whyOneKind(about) : undefined);
       return { name, ...(setAside && { setAside }) };
     });
   },
-  unseen: whyNoOpenCycle,
+  unseen: (about) => whyNoCycle('open', about),
   follows: ['FLW-03', 'FLW-04', 'FLW-06', 'FLW-07'],
   needs: ['CBK-03', 'FLW-03', 'FLW-06'],
   tells: placesAt('fact payer/correlationId', 'fact payer/decision', 'fact cycle', 'answer line'),

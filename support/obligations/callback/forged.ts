@@ -1,3 +1,4 @@
+import { dataBeginnings, decidedBeginnings } from '../../contract/cycle-beginnings';
 import { whyNotBegun } from '../../adapter/not-begun';
 import { forgedRounds, kindForged } from '../../exchange/rounds';
 import { linkToExchange, reportText } from '../../exchange/text';
@@ -11,7 +12,7 @@ import type { Judgement, Judge } from '../judge/judge';
 import { JudgementTally, withFacetNames, keptJudgement } from '../judge/judge';
 import { noteOfAnswer } from '../judge/answers';
 import { RefusedRequestNotes, otherReasonOfRefusal } from '../judge/refusal-reasons';
-import { whyNoOpenCycle } from '../judge/self-triggered';
+import { whyNoCycle } from '../judge/self-triggered';
 import { Twins, statusOrFailure, isSuiteCallback, showCallback } from './taken';
 
 /** How a client answered the forgeries of one round. */
@@ -237,13 +238,13 @@ const forgeries: readonly (readonly [pattern: RegExp, facet: string])[] = [
  * that the suite can decide, neither is sent. The suite then forges data instead of a decision.
  */
 function forgedFacets(about: Circumstances): readonly Facet[] {
-  const notBegun = whyNotBegun(['preauth.submit', 'claim.submit'], about);
-  const closed = whyNoOpenCycle(about);
+  const notBegun = whyNotBegun(decidedBeginnings, about);
+  const closed = whyNoCycle('open', about);
   const decided = {
     ...(notBegun !== undefined && { ruledOut: notBegun }),
     ...(closed !== undefined && { setAside: closed }),
   };
-  const noData = whyNotBegun(['insurancePlan.request', 'eligibility.check'], about);
+  const noData = whyNotBegun(dataBeginnings, about);
   const hasDecisions = notBegun === undefined && closed === undefined;
   return [
     ...forgeries.map(([, name]) => ({ name })),

@@ -1,14 +1,14 @@
+import { beginnings, dataBeginnings, decidedBeginnings } from '../../contract/cycle-beginnings';
 import { whyNotBegun } from '../../adapter/not-begun';
 import { sendsRefusals } from '../../contract/payer-content';
 import { rounds, typedVariants } from '../../exchange/rounds';
 import { linkToExchange, reportText } from '../../exchange/text';
 import type { Circumstances, Facet } from '../judge/home';
-import { whyNoApprovedCycle } from '../judge/self-triggered';
+import { whyNoCycle } from '../judge/self-triggered';
 import { defineHome, placesAt } from '../judge/home';
 import type { Exchange } from '../../exchange/exchange';
 import type { Judgement } from '../judge/judge';
 import { JudgementTally, withFacetNames, keptJudgement } from '../judge/judge';
-import { methodsThatBegin } from './operations';
 import { statusOrFailure, isSuiteCallback, showCallback } from './taken';
 
 const overwritten = 'each callback overwrites what is known of its cycle';
@@ -30,8 +30,8 @@ const always = ['twice', 'late', 'unknown'] as const;
  */
 function kindsOf(about: Circumstances): readonly Facet[] {
   const typed = sendsRefusals(about.readings) ? (['refused', 'undelivered'] as const) : [];
-  const unqueried = whyNotBegun(['preauth.submit', 'claim.submit'], about);
-  const unapproved = whyNoApprovedCycle(about);
+  const unqueried = whyNotBegun(decidedBeginnings, about);
+  const unapproved = whyNoCycle('approved', about);
   const late = {
     ...(unqueried !== undefined && { ruledOut: unqueried }),
     ...(unapproved !== undefined && { setAside: unapproved }),
@@ -53,7 +53,7 @@ export const harmlessCallbacks = defineHome({
     'No harm follows from a callback that arrives a second time, that arrives late, or whose ' +
     'correlation id is unknown. The document is silent on these: we recommend it, and a breach is a ' +
     'warning. A case that a late query reopens is only noted.',
-  providerMethods: [methodsThatBegin, ['cycle.get']],
+  providerMethods: [beginnings, ['cycle.get']],
   latitude: {
     'another 4xx for an unknown cycle': 'callbacks-behind-a-proxy',
     'a reply that the client sends before the suite asks for it': 'replies-by-itself',
@@ -69,8 +69,8 @@ export const harmlessCallbacks = defineHome({
   facets: { callback: always },
   facetsOf: kindsOf,
   unseen: (about) => {
-    const noData = whyNotBegun(['insurancePlan.request', 'eligibility.check'], about);
-    return noData === undefined ? undefined : whyNoApprovedCycle(about);
+    const noData = whyNotBegun(dataBeginnings, about);
+    return noData === undefined ? undefined : whyNoCycle('approved', about);
   },
   needs: ['CBK-03', 'FLW-03', 'FLW-06', 'FLW-11'],
   tells: placesAt('asked', 'fact payer/correlationId', 'answer line', 'fact cycle'),

@@ -2,6 +2,7 @@ import type { BegunBy } from '../../adapter/not-begun';
 import { whyNotBegun } from '../../adapter/not-begun';
 import type { AdapterMethod } from '../../adapter/protocol';
 import { bridgeScopedOperations } from '../../contract/bridge-scope';
+import { decidedBeginnings } from '../../contract/cycle-beginnings';
 import { operationPath, operations } from '../../contract/operations';
 import type { ReadingValues } from '../../contract/readings';
 import type { Exchange } from '../../exchange/exchange';
@@ -14,7 +15,7 @@ import type { Circumstances, Facet } from '../judge/home';
 import type { Judgement, RuleContext } from '../judge/judge';
 import { withFacetNames } from '../judge/judge';
 import { isAtPath } from '../judge/requests';
-import { whyNoQueryShown } from '../judge/self-triggered';
+import { whyNoCycle } from '../judge/self-triggered';
 
 /** An operation by which the payer calls the provider, with the requests that it may answer. */
 interface CallbackOperation {
@@ -34,18 +35,10 @@ function operationsOf(readings: Readings): readonly CallbackOperation[] {
     { path: readings['eligibility-answer'], after: ['eligibility.check'] },
     { path: preauthAnswer, after: ['preauth.submit'] },
     { path: claimAnswer, after: ['claim.submit'] },
-    { path: query, after: ['preauth.submit', 'claim.submit'] },
+    { path: query, after: decidedBeginnings },
     { path: readings['payment-prompt'], after: [] },
   ];
 }
-
-/** The adapter methods by which a client begins a cycle. */
-export const methodsThatBegin = [
-  'insurancePlan.request',
-  'eligibility.check',
-  'preauth.submit',
-  'claim.submit',
-] as const satisfies readonly AdapterMethod[];
 
 /** Each operation that the payer calls (clause 4.7), as facets. Requests that the client refuses to begin are ruled out. */
 export function callbackOperationFacets({
@@ -64,7 +57,7 @@ export function takenOperationFacets({ readings, ...begun }: Circumstances): rea
 type Begun = BegunBy & Pick<Circumstances, 'selfTriggered'>;
 
 function facetsOfOperations(readings: Readings, begun: Begun): readonly Facet[] {
-  const noQuery = whyNoQueryShown(begun);
+  const noQuery = whyNoCycle('queried', begun);
   return operationsOf(readings).map(({ path: name, after }) => {
     const ruledOut = whyNotBegun(after, begun);
     if (ruledOut !== undefined) return { name, ruledOut };

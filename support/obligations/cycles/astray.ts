@@ -1,3 +1,4 @@
+import { isBeginning } from '../../contract/cycle-beginnings';
 import { isUuid, keyOfCycleId } from '../../contract/payer-facts';
 import type { ReadingValues } from '../../contract/readings';
 import type { Exchange } from '../../exchange/exchange';
@@ -5,7 +6,6 @@ import { exchangeReference, intendedOperation } from '../../exchange/exchange';
 import type { ReportText } from '../../exchange/text';
 import { reportText } from '../../exchange/text';
 import type { SeenCycle } from './cycle-log';
-import { beginnings } from './cycle-log';
 import type { PayerStepKind } from './messages';
 import { isErrorReport, readPayerStep } from './messages';
 
@@ -240,7 +240,7 @@ export class AstrayMessages {
     step: PayerStepKind | undefined,
   ): AstrayMessage | undefined {
     const meant = intendedOperation(exchange);
-    if (meant !== undefined && beginnings.includes(meant)) return undefined;
+    if (meant !== undefined && isBeginning(meant)) return undefined;
     for (const awaited of awaitedOfProvider) {
       const cycle = named.find((each) => isAwaiting(each, awaited, exchange.arrivedAt));
       if (cycle === undefined) continue;

@@ -1,3 +1,4 @@
+import { isBeginning } from '../../contract/cycle-beginnings';
 import type { CycleFact, MessageSlip, PayerFact } from '../../contract/payer-facts';
 import type { SentEvidence } from '../../exchange/evidence';
 import { subjectOfEvidence } from '../../exchange/evidence';
@@ -212,14 +213,6 @@ const kinds: Readonly<Partial<Record<PayerStepKind, NonNullable<SeenCycle['kind'
   prompt: 'payment',
 };
 
-/** The operations that begin a cycle; calls of the adapter have the same names. */
-export const beginnings: readonly string[] = [
-  'insurancePlan.request',
-  'eligibility.check',
-  'preauth.submit',
-  'claim.submit',
-];
-
 const answers: readonly PayerStepKind[] = [
   'plan-answer',
   'eligibility-answer',
@@ -392,12 +385,12 @@ function addStep(cycle: SeenCycle, step: PayerStepKind, stage: CycleMessage, fac
 
 function isAstray({ call, operation }: Exchange): boolean {
   if (call === undefined || operation === undefined) return false;
-  return beginnings.includes(operation) && beginnings.includes(call.method) && call.method !== operation;
+  return isBeginning(operation) && isBeginning(call.method) && call.method !== operation;
 }
 
 function isBegunForIntegrator(exchange: Exchange): boolean {
   const { sender, operation = '' } = exchange;
-  return sender === 'suite' && subjectOfEvidence(exchange) === 'integrator' && beginnings.includes(operation);
+  return sender === 'suite' && subjectOfEvidence(exchange) === 'integrator' && isBeginning(operation);
 }
 
 function addAnswer(cycle: SeenCycle, answer: PayerAnswer): void {

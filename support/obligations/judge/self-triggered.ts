@@ -1,9 +1,10 @@
 import type { BegunBy } from '../../adapter/not-begun';
 import { whyNotBegun } from '../../adapter/not-begun';
+import { beginningByKind, decidedKinds } from '../../contract/cycle-beginnings';
 import type { Reason } from '../../exchange/reason';
 
 /** The kinds of cycles that a trigger of the dummy payer decides (clause 4.7). */
-export type DecidedKind = 'preauth' | 'claim';
+export type DecidedKind = (typeof decidedKinds)[number];
 
 /** The actions of a trigger (clause 4.4). */
 export type DecidingAction = 'Approve' | 'Reject' | 'Query';
@@ -12,8 +13,6 @@ export type DecidingAction = 'Approve' | 'Reject' | 'Query';
  * Maps each kind of cycle for which the client triggers the payer by itself to the actions that the client triggers.
  */
 export type SelfTriggered = ReadonlyMap<DecidedKind, readonly DecidingAction[]>;
-
-const kinds: readonly DecidedKind[] = ['preauth', 'claim'];
 
 const outcomes: Readonly<Record<DecidingAction, string>> = {
   Approve: 'approval',
@@ -43,43 +42,37 @@ interface BegunCycles extends BegunBy {
 
 /** The kinds of cycles that the client can begin and that a trigger decides. */
 const kindsBegun = (about: BegunBy): readonly DecidedKind[] =>
-  kinds.filter((kind) => whyNotBegun([`${kind}.submit`], about) === undefined);
+  decidedKinds.filter((kind) => whyNotBegun([beginningByKind[kind]], about) === undefined);
+
+/** What a run needs of a preauthorization or a claim: that the suite can decide it, or how it goes on. */
+type WantedCycle = 'open' | 'approved' | 'queried';
+
+/** The action by which the client itself shows the wanted cycle. No action leaves a cycle open. */
+const showing: Readonly<Partial<Record<WantedCycle, DecidingAction>>> = {
+  approved: 'Approve',
+  queried: 'Query',
+};
 
 /**
- * Returns why a run could not show a query: the client triggers other actions by itself, for each kind of cycle that it
- * begins, preauthorizations or claims. Returns `undefined` if the client leaves a kind to the suite.
+ * Returns why a run could not have the wanted preauthorization or claim: for each kind of cycle that the client begins,
+ * it triggers the payer by itself, and never with the action that shows the wanted cycle. Returns `undefined` if the
+ * client leaves a kind to the suite.
  */
-export function whyNoQueryShown({ selfTriggered, ...about }: BegunCycles): Reason | undefined {
-  const reasons = kindsBegun(about).map((kind) => whyActionNotShown(selfTriggered, kind, 'Query'));
-  return reasons.includes(undefined) ? undefined : reasons[0];
+export function whyNoCycle(
+  wanted: WantedCycle,
+  { selfTriggered, ...about }: BegunCycles,
+): Reason | undefined {
+  const [first, ...others] = kindsBegun(about);
+  if (selfTriggered === undefined || first === undefined) return undefined;
+  const own = [first, ...others].map((kind) => selfTriggered.get(kind) ?? []);
+  if (own.some((actions) => actions.length === 0)) return undefined;
+  const action = showing[wanted];
+  if (action !== undefined && [...selfTriggered.values()].some((actions) => actions.includes(action)))
+    return undefined;
+  return wanted === 'queried'
+    ? whyActionNotShown(selfTriggered, first, 'Query')
+    : notShown([first, ...others], [...new Set(own.flat())], 'no preauthorization or claim stays open');
 }
-
-/**
- * Returns why the suite could decide none of the cycles of a run: the client triggers the payer by itself for each kind
- * of cycle that it begins, preauthorizations or claims. Returns `undefined` if the client leaves a kind to the suite.
- */
-export function whyNoOpenCycle({ selfTriggered, ...about }: BegunCycles): Reason | undefined {
-  const own = kindsBegun(about).map((kind) => selfTriggered?.get(kind));
-  if (own.length === 0 || own.includes(undefined)) return undefined;
-  return notShown(
-    kindsBegun(about),
-    [...new Set(own.flatMap((actions) => actions ?? []))],
-    'no preauthorization or claim stays open',
-  );
-}
-
-/**
- * Returns why no preauthorization or claim of a run ended with an approval: as {@link whyNoOpenCycle}, and the
- * client approves none by itself.
- */
-export function whyNoApprovedCycle(about: BegunCycles): Reason | undefined {
-  const isApproved = [...(about.selfTriggered?.values() ?? [])].some((own) => own.includes('Approve'));
-  return isApproved ? undefined : whyNoOpenCycle(about);
-}
-
-/** Whether the reason of a verdict, or a part of the reason, comes from this file. */
-export const isAboutSelfTriggers = (reason: string): boolean =>
-  /\bthe client triggers [\w ]+ itself, so /.test(reason);
 
 const plurals: Readonly<Record<DecidedKind, string>> = { preauth: 'preauthorizations', claim: 'claims' };
 
@@ -89,5 +82,6 @@ const notShown = (
   consequence: string,
 ): Reason => ({
   kind: 'not-exercised',
+  topic: 'self-trigger',
   text: `for ${of.map((kind) => plurals[kind]).join(' and ')} the client triggers ${own.join(' and ')} itself, so ${consequence}`,
 });

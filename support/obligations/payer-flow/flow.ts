@@ -1,3 +1,4 @@
+import { isBeginning } from '../../contract/cycle-beginnings';
 import { formatCount } from '../../contract/format-count';
 import { isObject } from '../../contract/json';
 import type { OperationId } from '../../contract/operations';
@@ -11,7 +12,7 @@ import { linkToExchange, reportText } from '../../exchange/text';
 import type { AstrayMessage, AwaitedMessage } from '../cycles/astray';
 import { AstrayMessages, astrayCauses } from '../cycles/astray';
 import type { SeenCycle } from '../cycles/cycle-log';
-import { CycleLog, beginnings } from '../cycles/cycle-log';
+import { CycleLog } from '../cycles/cycle-log';
 import { isErrorReport, readPayerStep, whyUnread } from '../cycles/messages';
 import { failedCallbackCauses, unnoticedCauses, whyUnnoticed } from '../cycles/not-taken';
 import type { Absences } from '../judge/absences';
@@ -241,7 +242,7 @@ function isAstray(exchange: Exchange, begin: OperationId, { readings }: RuleCont
   const { sender, service, call, operation } = exchange;
   if (sender !== 'integrator' || service !== 'provider' || call?.method !== begin) return false;
   // The client may send a reply or an acknowledgment of an earlier cycle at the same time.
-  if (operation !== undefined) return operation !== begin && beginnings.includes(operation);
+  if (operation !== undefined) return operation !== begin && isBeginning(operation);
   const step = readPayerStep(exchange, readings)?.step;
   return step !== 'reply' && step !== 'acknowledgment';
 }

@@ -1,4 +1,4 @@
-import { methodsThatBegin } from '../callback/operations';
+import { beginnings } from '../../contract/cycle-beginnings';
 import type { OperationId } from '../../contract/operations';
 import { operationById, operationPattern, operations } from '../../contract/operations';
 import type { ReadingValues } from '../../contract/readings';
@@ -164,7 +164,7 @@ export const versionSegments = defineHome({
   rule:
     'Behind the base addresses, the operations of the registry and of the provider side have the v1 ' +
     'and v2 segments that are documented for them.',
-  providerMethods: [methodsThatBegin],
+  providerMethods: [beginnings],
   latitude: {
     'the registry has a session under /v1/': 'registry-session-of-its-own',
     'the segment for the national ID is that of the service': 'segments-of-its-own',

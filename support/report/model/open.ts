@@ -6,7 +6,6 @@ import type { Obstacle } from '../../judging/notes';
 import type { Results } from '../../judging/results';
 import type { Verdict } from '../../judging/verdict';
 import { isOptional } from '../../judging/verdict';
-import { isAboutSelfTriggers } from '../../obligations/judge/self-triggered';
 import { judgingCommand } from '../../judging/explain';
 import { originOf } from './reported-obligation';
 import type { ReportedObligation } from './reported-obligation';
@@ -92,13 +91,12 @@ function reasonOf({ reason, id }: ReportedObligation): string {
 /** A longer command would not help. */
 const mostNamed = 6;
 
-function adviceOn({ verdict, reason, rows }: ObligationGroup, results: Results): string {
+function adviceOn({ verdict, rows }: ObligationGroup, results: Results): string {
   const causes = new Set(rows.flatMap(({ follows }) => follows));
   if (causes.size > 0) return `fix ${[...causes].join(' and ')} first, then run again`;
   const settled = adviceByKind(rows[0], results);
   if (settled !== undefined) return settled;
-  const first =
-    verdict === 'inconclusive' ? 'clear what got in the way' : whatIsMissing(rows, reason, results);
+  const first = verdict === 'inconclusive' ? 'clear what got in the way' : whatIsMissing(rows, results);
   if (rows.length > mostNamed) return `${first}, then run again`;
   return `${first}, then: ${judgingCommand(rows.map(({ id }) => id).join(','), originOf(results))}`;
 }
@@ -132,14 +130,15 @@ function adviceByKind(row: ReportedObligation | undefined, results: Results): st
 }
 
 /** Of a run that came that far, nothing is missing that a person could provide; traffic can show more. */
-function whatIsMissing(rows: OpenGroup['rows'], reason: string, { run }: Results): string {
+function whatIsMissing(rows: OpenGroup['rows'], { run }: Results): string {
   if (!rows.some((row) => row.reason?.kind === 'not-exercised')) return 'provide what is missing';
   if (whySessionsRefused(run.diagnosis) !== undefined) return 'give the client the credentials of the mock';
   if (run.traffic !== undefined) return 'let the client do what npx conform explain lists';
-  if (isAboutSelfTriggers(reason))
+  const topics = rows.map(({ reason }) => reason?.topic);
+  if (topics.includes('self-trigger'))
     return 'if you can, switch off the trigger that the client sends by itself';
   // Without a session nothing goes on: the doctor tries the first one, and says what it needs.
-  return reason.includes('session.create (the client answered')
+  return topics.includes('session-error')
     ? 'ask npx conform doctor what keeps the client from a session'
     : 'find out why nothing showed it';
 }

@@ -65,13 +65,16 @@ function endingOf({
   kind,
   by,
   optional,
+  topic,
   elsewhere,
   bySuite,
   steps,
 }: ReturnType<typeof told>): string {
   const flags = Object.entries({ optional, elsewhere, bySuite }).filter(([, is]) => is === true);
   const compared = steps && `steps: ${steps}`;
-  const details = [kind, by, ...flags.map(([name]) => name), compared].filter((each) => each !== undefined);
+  const details = [kind, by, topic, ...flags.map(([name]) => name), compared].filter(
+    (each) => each !== undefined,
+  );
   return details.length === 0 ? verdict : `${verdict} (${details.join(', ')})`;
 }
 

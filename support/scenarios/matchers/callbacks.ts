@@ -1,3 +1,4 @@
+import { decidedBeginnings } from '../../contract/cycle-beginnings';
 import {
   EnvironmentError,
   NotApplicableError,
@@ -61,7 +62,7 @@ function requireAnswered({ mistake, callback }: OddCallback, { target, evidence 
     throw new NothingToCompareError(
       new EnvironmentError(`no answer came to ${toPlainText(exchangeReference(callback))} with ${mistake}`),
     );
-  const unqueried = whyNotBegun(['preauth.submit', 'claim.submit'], evidence);
+  const unqueried = whyNotBegun(decidedBeginnings, evidence);
   if (mistake.includes('query') && unqueried !== undefined)
     throw new NotApplicableError(`the payer queries only preauthorizations and claims: ${unqueried}`);
   const { issuer, audience } = target.readings['callback-jwt'];

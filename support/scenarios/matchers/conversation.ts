@@ -1,3 +1,4 @@
+import type { BegunKind } from '../../contract/cycle-beginnings';
 import type { OperationId } from '../../contract/operations';
 import { memberOf } from '../../contract/json';
 import type { PayerFact } from '../../contract/payer-facts';
@@ -7,11 +8,11 @@ import type { Evidence } from '../../exchange/evidence';
 import { subjectOfEvidence } from '../../exchange/evidence';
 import type { Exchange } from '../../exchange/exchange';
 import { intendedOperation, isAccepted, jsonBody } from '../../exchange/exchange';
-import type { FlowRequest, TriggerParams } from '../payer/flows';
+import type { TriggerParams } from '../payer/flows';
 
 /** Which cycle a scenario tells of, by what its steps have said until now. */
 export interface ScenarioCycle {
-  readonly request?: FlowRequest | 'notice';
+  readonly request?: BegunKind | 'notice';
   readonly trigger?: TriggerParams;
 }
 
@@ -19,7 +20,7 @@ export interface ScenarioCycle {
 export type Stage = 'request' | 'trigger' | 'query' | 'reply' | 'answer' | 'prompt' | 'acknowledgment';
 
 /** What a cycle is about. */
-export type ConversationKind = FlowRequest | 'notice';
+export type ConversationKind = BegunKind | 'notice';
 
 /** One message between provider and payer, and of which kind of cycle it is, where that shows. */
 interface Message {

@@ -1,29 +1,19 @@
 import type { EventEmitter } from 'node:events';
 import { once } from 'node:events';
 import type { AdapterMethod, MethodParams } from '../../adapter/protocol';
+import type { BegunKind } from '../../contract/cycle-beginnings';
+import { beginningByKind } from '../../contract/cycle-beginnings';
 import { afterOwnTime } from '../../contract/own-time';
-
-/** What a cycle begins with, by the operation that carries it. */
-export const requests = {
-  plan: 'insurancePlan.request',
-  eligibility: 'eligibility.check',
-  preauth: 'preauth.submit',
-  claim: 'claim.submit',
-} as const;
-
-export type FlowRequest = keyof typeof requests;
-
-export const flowRequests = Object.keys(requests) as readonly FlowRequest[];
 
 export type TriggerParams = Omit<MethodParams<'dummyPayer.trigger'>, 'correlationId'>;
 
 /** A row of the table in clause 4.7: its request, and what the payer is told to do with it, where it waits for that. */
 export interface Flow {
-  readonly request: FlowRequest;
+  readonly request: BegunKind;
   readonly trigger?: TriggerParams;
 }
 
-const decided = (request: FlowRequest, method: TriggerParams['method']): Flow[] =>
+const decided = (request: BegunKind, method: TriggerParams['method']): Flow[] =>
   (['Approve', 'Reject', 'Query'] as const).map((action) => ({ request, trigger: { action, method } }));
 
 /** Every row but that of the payment notice, which the payer begins. */
@@ -36,13 +26,16 @@ export const documentedFlows: readonly Flow[] = [
 
 /** The adapter methods that a client needs for a flow. Without `communication.reply` it need not reply to a query. */
 export function methodsOfFlow({ request, trigger }: Flow): readonly AdapterMethod[] {
-  return [requests[request], ...(trigger?.action === 'Query' ? (['communication.reply'] as const) : [])];
+  return [
+    beginningByKind[request],
+    ...(trigger?.action === 'Query' ? (['communication.reply'] as const) : []),
+  ];
 }
 
 /** Who goes through a flow: the suite as a provider, or an integrator. Each names a cycle in its own way. */
 export interface FlowParty<Cycle> {
   /** Begins a cycle; `undefined` where its request was not taken. */
-  submit(request: FlowRequest): Promise<Cycle | undefined>;
+  submit(request: BegunKind): Promise<Cycle | undefined>;
   /**
    * Triggers the payer, unless the cycle has been decided already. Returns the action that decides the cycle, which is
    * another one if a client has triggered the payer by itself; `undefined` if nothing decides the cycle.

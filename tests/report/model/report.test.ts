@@ -72,14 +72,21 @@ describe('the model of a report', () => {
     for (const reason of [
       'not exercised in this scenario; not done: otp.verify (the client answered: 400)',
       'not seen: identity (not exercised)',
+      // Words of a client do not decide.
+      'not done: otp.verify (the client answered: session.create (the client answered: 400))',
+      'not done: otp.verify (the client answered: the client triggers Approve itself, so no)',
     ])
       assert.match(
         adviceOn(reason) ?? '',
         /^find out why nothing showed it, then: npx conform run .* --only TOK-05$/,
       );
     assert.match(
-      adviceOn('not exercised in this scenario; not done: session.create (the client answered: 400)') ?? '',
+      adviceOn('any words', {}, { kind: 'not-exercised', topic: 'session-error' }) ?? '',
       /^ask npx conform doctor what keeps the client from a session, then: /,
+    );
+    assert.match(
+      adviceOn('any words', {}, { kind: 'not-exercised', topic: 'self-trigger' }) ?? '',
+      /^if you can, switch off the trigger that the client sends by itself, then: /,
     );
     assert.match(
       adviceOn('no OTP is set', {}, { kind: 'not-configured' }) ?? '',

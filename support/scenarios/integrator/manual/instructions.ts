@@ -1,5 +1,5 @@
 import type { CertifiedService, FieldToSend, AdapterMethod, MethodParams } from '../../../adapter/protocol';
-import { roleRequirements } from '../../../adapter/roles';
+import { providerMethods, roleRequirements, triggerMethods } from '../../../adapter/roles';
 import type { OperationId, ConfiguredSegments } from '../../../contract/operations';
 import { fillPathSegments, operationById, operationPath } from '../../../contract/operations';
 import type { ReadingValues } from '../../../contract/readings';
@@ -14,27 +14,17 @@ import type { PlannedAct } from '../../../run/hand/acts';
 /** Calls to the services, other than the payer, that a person can make with their own system. */
 const ofServices = ['session.create', 'certificate.fetch', 'fields.send', 'otp.verify'] as const;
 
-/**
- * Calls of a provider in the payer flows. A person makes them with their own system; for `cycle.get`, the person
- * reports the state of a cycle.
- */
-const ofProvider = [
-  'insurancePlan.request',
-  'eligibility.check',
-  'preauth.submit',
-  'claim.submit',
-  'communication.reply',
-  'cycle.get',
-] as const;
-const ofTrigger = ['dummyPayer.trigger', 'paymentNotice.init'] as const;
-
 type ServiceMethod = (typeof ofServices)[number];
-export type PayerMethod = (typeof ofProvider | typeof ofTrigger)[number];
+/**
+ * A call of the payer flows. A person makes it with their own system; for `cycle.get`, the person reports the state of a
+ * cycle.
+ */
+export type PayerMethod = (typeof providerMethods | typeof triggerMethods)[number];
 /** A call that the suite can ask a person to make. */
 export type ManualMethod = ServiceMethod | PayerMethod;
 
 export function isPayerMethod(method: AdapterMethod): method is PayerMethod {
-  return ([...ofProvider, ...ofTrigger] as readonly AdapterMethod[]).includes(method);
+  return ([...providerMethods, ...triggerMethods] as readonly AdapterMethod[]).includes(method);
 }
 
 export function isManual(method: AdapterMethod): method is ManualMethod {
@@ -53,8 +43,8 @@ export function manualMethodsFor(roles: readonly Role[], reached: boolean): read
   const others = roles.some((role) => role === 'identity' || role === 'registry');
   return [
     ...(paying && !others ? (['session.create'] as const) : ofServices),
-    ...(roles.includes('provider') && reached ? ofProvider : []),
-    ...(roles.includes('trigger') ? ofTrigger : []),
+    ...(roles.includes('provider') && reached ? providerMethods : []),
+    ...(roles.includes('trigger') ? triggerMethods : []),
   ];
 }
 

@@ -1,3 +1,5 @@
+import type { BegunKind } from '../../../contract/cycle-beginnings';
+import { beginningByKind } from '../../../contract/cycle-beginnings';
 import type { IntegratorRole } from '../../../adapter/roles';
 import { roleRequirements, whyRoleUnplayable } from '../../../adapter/roles';
 import { isLoopback } from '../../../contract/loopback';
@@ -11,8 +13,8 @@ import { Patience, isCallbackAccepted } from './patience';
 import { SelfTriggers } from './self-triggers';
 import { PayerTalk } from './talk';
 import { tryOptionalJourney } from '../stimulus-journeys';
-import type { Flow, FlowRequest, TriggerParams } from '../../payer/flows';
-import { documentedFlows, methodsOfFlow, requests, runFlow } from '../../payer/flows';
+import type { Flow, TriggerParams } from '../../payer/flows';
+import { documentedFlows, methodsOfFlow, runFlow } from '../../payer/flows';
 import { whyCallbacksImpossible } from '../../../targets/target';
 
 type Talking = (talk: PayerTalk) => Promise<void>;
@@ -35,7 +37,7 @@ export function payerJourney(run: Run, named: Named, act: Talking): Promise<void
 function triggerJourney(run: Run, named: Named, act: Talking): Promise<void> {
   return journey(run, named, act, (adapter) => {
     requireRole(run, adapter, 'trigger');
-    // This client has submitted no requests, so callbacks would concern cycles that it does not know.
+    // This client has submitted no so callbacks would concern cycles that it does not know.
     adapter.played.mock.cycles.callbackUrl = undefined;
   });
 }
@@ -108,7 +110,7 @@ async function triggerOthers(run: Run): Promise<void> {
   if (offer === undefined || integrator?.manual === true) return;
   const others = triggered.filter(
     (flow) =>
-      refusals.has(requests[flow.request]) ||
+      refusals.has(beginningByKind[flow.request]) ||
       methodsOfFlow(flow).some((method) => !offer.capabilities.includes(method)),
   );
   if (others.length > 0) await tryOptionalJourney(triggersAlone(run, others), [NotTestedError]);
@@ -168,7 +170,7 @@ async function paymentNotice(talk: PayerTalk): Promise<void> {
  * Two cycles of each kind with different decisions, so that neither the kind nor the order of the requests reveals the
  * decision.
  */
-const cycles: readonly (readonly [FlowRequest, TriggerParams])[] = [
+const cycles: readonly (readonly [BegunKind, TriggerParams])[] = [
   ['preauth', { method: 'Preauth', action: 'Approve' }],
   ['preauth', { method: 'Preauth', action: 'Reject' }],
   ['claim', { method: 'Claim', action: 'Reject' }],

@@ -1,15 +1,16 @@
+import type { BegunKind } from '../../../contract/cycle-beginnings';
+import { dataKinds, decidedKinds } from '../../../contract/cycle-beginnings';
 import type { CallbackStep, PayerCycle } from '../../../mock/payer/cycle';
-import type { FlowRequest } from '../../payer/flows';
 import type { PayerTalk } from './talk';
 
 /** The callback that a cycle is begun for: the payer's final answer, one that is a decision, or the payer's query. */
 export type StagedStep = 'final answer' | 'decision' | 'query';
 
 /** The requests that begin a cycle with such a callback, the preferred first. */
-const preferred: Readonly<Record<StagedStep, readonly FlowRequest[]>> = {
-  'final answer': ['preauth', 'claim', 'eligibility', 'plan'],
-  decision: ['preauth', 'claim'],
-  query: ['preauth', 'claim'],
+const preferred: Readonly<Record<StagedStep, readonly BegunKind[]>> = {
+  'final answer': [...decidedKinds, 'eligibility', 'plan'],
+  decision: decidedKinds,
+  query: decidedKinds,
 };
 
 /**
@@ -18,16 +19,13 @@ const preferred: Readonly<Record<StagedStep, readonly FlowRequest[]>> = {
  *
  * @param requests the requests that the client can begin and does not decide by itself, in any order
  */
-export function requestForForgeries(
-  step: StagedStep,
-  requests: readonly FlowRequest[],
-): FlowRequest | undefined {
+export function requestForForgeries(step: StagedStep, requests: readonly BegunKind[]): BegunKind | undefined {
   return preferred[step].find((each) => requests.includes(each));
 }
 
 /** A cycle with data as its final answer: the payer sends it at once, without a trigger. */
-const isOfData = (request: FlowRequest): request is 'plan' | 'eligibility' =>
-  request === 'plan' || request === 'eligibility';
+const isOfData = (request: BegunKind): request is (typeof dataKinds)[number] =>
+  (dataKinds as readonly BegunKind[]).includes(request);
 
 /** Returns the callback that ends a cycle. A preauthorization or a claim ends with an approval. */
 export function finalStepOf({ kind }: PayerCycle): CallbackStep {
@@ -51,7 +49,7 @@ const longestHoldMs = 3000;
  */
 export class StagedCycles {
   readonly #talk: PayerTalk;
-  readonly #failed = new Set<FlowRequest>();
+  readonly #failed = new Set<BegunKind>();
 
   constructor(talk: PayerTalk) {
     this.#talk = talk;
@@ -93,14 +91,14 @@ export class StagedCycles {
    * From here on only the suite decides the cycle: a trigger of the client brings no callback. Returns `undefined` if
    * the client has already decided it.
    */
-  async #beginUndecided(request: FlowRequest): Promise<PayerCycle | undefined> {
+  async #beginUndecided(request: BegunKind): Promise<PayerCycle | undefined> {
     const cycle = await this.#submit(request);
     if (cycle === undefined || this.#talk.hold(cycle)) return cycle;
     await this.#talk.hear(cycle.correlationId, 'decision', 1);
     return undefined;
   }
 
-  async #submit(request: FlowRequest): Promise<PayerCycle | undefined> {
+  async #submit(request: BegunKind): Promise<PayerCycle | undefined> {
     const correlationId = await this.#talk.submit(request);
     return correlationId === undefined ? undefined : this.#talk.cycles.cycle(correlationId);
   }

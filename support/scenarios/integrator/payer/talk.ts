@@ -1,3 +1,5 @@
+import type { BegunKind } from '../../../contract/cycle-beginnings';
+import { beginningByKind, begunKinds } from '../../../contract/cycle-beginnings';
 import { randomUUID } from 'node:crypto';
 import type { AdapterMethod, MethodParams, MethodResult } from '../../../adapter/protocol';
 import { rpcErrorCodes } from '../../../adapter/protocol';
@@ -18,8 +20,8 @@ import { isDecidedKind } from './self-triggers';
 import type { PlayedServices } from '../played-services';
 import { scenarioAndProcess } from '../active-process';
 import { keptBody, shortenedAnswer } from '../record-call';
-import type { Flow, FlowParty, FlowRequest, TriggerParams } from '../../payer/flows';
-import { flowRequests, methodsOfFlow, requests, waitFor } from '../../payer/flows';
+import type { Flow, FlowParty, TriggerParams } from '../../payer/flows';
+import { methodsOfFlow, waitFor } from '../../payer/flows';
 
 /** Records an act of the suite on its own dummy payer. No such request is sent; the entry shows the order of events. */
 function recordOwn(
@@ -107,11 +109,11 @@ export class PayerTalk implements FlowParty<string> {
     return this.#adapter.played;
   }
 
-  async submit(request: FlowRequest): Promise<string | undefined> {
+  async submit(request: BegunKind): Promise<string | undefined> {
     const since = this.#work.now;
-    const outcome = await this.#act(requests[request], {});
+    const outcome = await this.#act(beginningByKind[request], {});
     if (outcome === undefined) return undefined;
-    await this.#work.sent(requests[request], since);
+    await this.#work.sent(beginningByKind[request], since);
     const cycle = this.cycles.cycle(outcome.correlationId);
     if (cycle !== undefined) {
       await this.#own.watch(cycle, this.cycles, this.#work.queueMs);
@@ -134,17 +136,17 @@ export class PayerTalk implements FlowParty<string> {
    * The requests that begin a cycle and that the client may send when asked: the adapter offers the method, and the client
    * has not refused it on purpose.
    */
-  get requestsToMake(): readonly FlowRequest[] {
-    return flowRequests.filter((each) => !this.#refuses(requests[each]));
+  get requestsToMake(): readonly BegunKind[] {
+    return begunKinds.filter((each) => !this.#refuses(beginningByKind[each]));
   }
 
   /** The requests of {@link requestsToMake} that begin cycles which the client itself decides, to judge by the run. */
-  get selfTriggeredRequests(): readonly FlowRequest[] {
+  get selfTriggeredRequests(): readonly BegunKind[] {
     return this.requestsToMake.filter((each) => isDecidedKind(each) && this.#own.has(each));
   }
 
   /** The requests of {@link requestsToMake} that begin cycles which the client leaves to the suite. */
-  get undecidedRequests(): readonly FlowRequest[] {
+  get undecidedRequests(): readonly BegunKind[] {
     const decided = this.selfTriggeredRequests;
     return this.requestsToMake.filter((each) => !decided.includes(each));
   }
@@ -163,7 +165,7 @@ export class PayerTalk implements FlowParty<string> {
     const kind = kindOf(method);
     this.cycles.open({ correlationId, kind, ...participants, workflowId });
     const fact = { envelope: readings.envelope, correlationId, ...factsOfUnreadMessage };
-    recordOwn(this.#run, this.played, requests[kind], {}, { payer: fact });
+    recordOwn(this.#run, this.played, beginningByKind[kind], {}, { payer: fact });
     return correlationId;
   }
 

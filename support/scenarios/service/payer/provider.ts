@@ -1,3 +1,4 @@
+import type { BegunKind } from '../../../contract/cycle-beginnings';
 import { rounds } from '../../../exchange/rounds';
 import { randomUUID } from 'node:crypto';
 import type { PayerMessageKind } from '../../../client/integrator/payer/seams';
@@ -11,7 +12,7 @@ import { isRefusal, readPayerStep } from '../../../obligations/cycles/messages';
 import { isNotFound } from '../../../obligations/judge/answers';
 import type { Run } from '../../../run/run';
 import { requireSandbox } from '../../../run/run';
-import type { FlowParty, FlowRequest, TriggerParams } from '../../payer/flows';
+import type { FlowParty, TriggerParams } from '../../payer/flows';
 import { documentedFlows, runFlow, waitFor } from '../../payer/flows';
 import { sendForRound } from '../act';
 import { checkTokenReuse } from '../certificates';
@@ -55,7 +56,7 @@ class SuiteProvider implements FlowParty<CycleIds> {
     this.segment = run.target.readings['payer-segment'];
   }
 
-  async submit(request: FlowRequest): Promise<CycleIds | undefined> {
+  async submit(request: BegunKind): Promise<CycleIds | undefined> {
     const ids = this.side.begin();
     return (await this.#tell(request, ids)) ? ids : undefined;
   }
