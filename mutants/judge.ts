@@ -3,6 +3,7 @@ import type { ObligationId } from '../support/obligations';
 import { contractObligations } from '../support/obligations';
 import { followsIn } from './causes';
 import { hiddenBy } from './hidden';
+import { exitCodeOfResults } from '../support/cli/report-outcome';
 import type { Results } from '../support/judging/results';
 import { isFaultOfSuite, textOfDisagreement } from '../support/judging/disagreement';
 import { toPlainText } from '../support/exchange/text';
@@ -23,6 +24,7 @@ export async function findProblems(
   return [
     ...findFaults(results),
     ...unknownCauses(results),
+    ...unknownDepartures(results),
     ...(await findDifferences(specimen, results, plain)),
   ];
 }
@@ -39,6 +41,7 @@ async function findDifferences(
         ...wrongDiagnoses(specimen, results),
         ...wronglyHidden(specimen, results),
         ...wrongCauses(specimen, results),
+        ...wronglyDeployed(specimen, results),
       ];
     case 'witness':
       return [
@@ -64,6 +67,29 @@ function unknownCauses({ obligations }: Results): string[] {
       .filter((cause) => !causes.includes(cause))
       .map((cause) => `${id} lists no such cause: ${cause}`);
   });
+}
+
+/** Reports breaches with departures that their obligation's home does not list. */
+function unknownDepartures({ obligations }: Results): string[] {
+  return obligations.flatMap(({ id, breaches = [] }) => {
+    const { departures: known = [] } = contractObligations.get(id);
+    return breaches
+      .flatMap(({ departures = [] }) => departures)
+      .filter((each) => !known.includes(each))
+      .map((each) => `${id} lists no such departure: ${each}`);
+  });
+}
+
+/** Reports failures that the profile of the specimen should settle and does not, or the reverse. */
+function wronglyDeployed({ asDeployed }: Mutant, results: Results): string[] {
+  const code = exitCodeOfResults(results);
+  const failed = results.obligations.filter(({ verdict }) => verdict === 'failed' || verdict === 'warning');
+  return [
+    ...failed
+      .filter((row) => row.asDeployed?.profile !== asDeployed)
+      .map((row) => `${row.id} is settled by ${row.asDeployed?.profile ?? 'nothing'}`),
+    ...(asDeployed !== undefined && code !== 0 ? [`the exit code is ${code}, and not 0`] : []),
+  ];
 }
 
 /**

@@ -39,6 +39,8 @@ export interface Mutant extends Played {
    * By obligation, what every failure of it has to tell: the suite knows the mistake, and not only that there is one.
    */
   readonly diagnosis?: Readonly<Partial<Record<ObligationId, string>>>;
+  /** The field profile that settles all that the mutant breaks, so that the exit code is 0. */
+  readonly asDeployed?: string;
 }
 
 /** Obligations that cannot be judged on some mutants, with the reason: no exchange shows how they fare. */

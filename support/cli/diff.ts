@@ -42,7 +42,7 @@ function diffText(difference: ReportDifference): string {
     unlike.length === 0 ? [] : [`${pc.yellow('!')} Different scope: ${printableLine(unlike.join('; '))}.`],
     changedText(difference),
     group(pc.red('Worse:'), verdicts.worse),
-    group(pc.red(`Failed as before, and no longer an ${approvedExceptionText}:`), verdicts.unwaived),
+    group(pc.red(`Failed as before, and no longer settled by an exception or a profile:`), verdicts.unsettled),
     difference.faults.length === 0
       ? []
       : [
@@ -93,8 +93,8 @@ function group(title: string, changes: readonly VerdictChange[]): string[] {
   if (changes.length === 0) return [];
   return [
     title,
-    ...changes.flatMap(({ id, title: what, from, to, reason, waived, judged }) => [
-      `  ${id}  ${from ?? 'new in this version'} → ${to}${waived === true ? ` (${approvedExceptionText})` : ''}  ${printableLine(what)}`,
+    ...changes.flatMap(({ id, title: what, from, to, reason, settled, judged }) => [
+      `  ${id}  ${from ?? 'new in this version'} → ${to}${settled === undefined ? '' : ` (${settled})`}  ${printableLine(what)}`,
       ...(reason === undefined ? [] : [`${indent}${printableLine(reason.split('\n')[0] ?? '')}`]),
       ...(judged === undefined
         ? []

@@ -3,7 +3,8 @@ import type { ReviewCheck } from '../report/pack/review';
 import type { PackVerification } from '../report/pack/verify-pack';
 import { formatCount } from '../contract/format-count';
 import { renderers } from '../report/files';
-import { bannerOf, exceptionsIn } from '../report/model/caveats';
+import { bannerOf } from '../report/model/caveats';
+import { settlementTexts } from '../report/model/settlement';
 import { listedWords, verdictText } from '../report/model/scope';
 import { statedBySigner } from '../report/model/sign-off';
 import { suiteName } from '../report/wording';
@@ -141,7 +142,7 @@ function judgedLines({
 function bannerLines({ results, manifest: { predicate } }: PackVerification): Found[] {
   if (results === undefined)
     return predicate.run.selfTest ? [note('A self-test of the suite: this is not a certificate.')] : [];
-  return [...bannerOf(results), ...exceptionsIn(results)].map(note);
+  return [...bannerOf(results), ...settlementTexts(results)].map(note);
 }
 
 /**

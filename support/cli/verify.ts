@@ -25,6 +25,8 @@ interface PackDemand extends Omit<CertificateDemand, 'subject'> {
    * the pack.
    */
   readonly reviewerKey?: readonly string[];
+  /** Path of the public key that must have signed the field profile of the run, if it does not come with the suite. */
+  readonly profileKey?: string;
   /** Whether to ignore a sign-off beside the pack. */
   readonly isAlone?: true;
   readonly nonce?: string;
@@ -64,7 +66,7 @@ export async function verify(
  * inconsistent, or if a file cannot be read as a pack or a key.
  */
 export async function checkPack(pack: string, { key: files = [], nonce, conforms, ...given }: PackDemand) {
-  const { reviewerKey: reviewers = [], isAlone, ...more } = given;
+  const { reviewerKey: reviewers = [], profileKey: profileFile, isAlone, ...more } = given;
   for (const [name, option] of [
     ['product', '--product'],
     ['maxAgeDays', '--max-age'],
@@ -73,8 +75,10 @@ export async function checkPack(pack: string, { key: files = [], nonce, conforms
       throw new ConfigurationError('goes with --conforms', { at: option }, 'add --conforms');
   const keys = files.map((file) => readVerifyingKey(file));
   const reviewerKeys = reviewers.map((file) => readVerifyingKey(file, '--reviewer-key'));
+  const profileKey =
+    profileFile === undefined ? undefined : readVerifyingKey(profileFile, '--profile-key');
   const now = new Date();
-  const verified = await verifyPack(pack, { keys, nonce, now });
+  const verified = await verifyPack(pack, { keys, nonce, now, profileKey });
   const isKeyGiven = keys.length > 0;
   const isReviewerKeyGiven = reviewerKeys.length > 0;
   const review = isAlone ? undefined : checkReview(pack, verified, reviewerKeys);

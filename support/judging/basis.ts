@@ -33,6 +33,7 @@ export interface BasisTarget extends Pick<
   | 'mockTls'
   | 'readings'
   | 'overridden'
+  | 'fieldProfile'
   | 'declarations'
 > {
   readonly integrator?: Reach;
@@ -104,6 +105,7 @@ export interface Basis {
 export function basisTarget(target: Target): BasisTarget {
   const { name, file, environment, product, facility, operator, cmId, roles } = target;
   const { processes, participants, mockTls, readings, overridden, declarations, integrator } = target;
+  const { fieldProfile } = target;
   return {
     name,
     ...(file !== undefined && { file }),
@@ -120,6 +122,7 @@ export function basisTarget(target: Target): BasisTarget {
     mockTls,
     readings,
     overridden,
+    ...(fieldProfile && { fieldProfile }),
     declarations,
     ...(integrator && { integrator: reachOf(integrator) }),
     limits: { probes: target.limits.probes, otpAttempts: target.limits.otpAttempts },

@@ -1,19 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readings } from '../contract/readings';
 import { currentEdition, sourceDocument } from '../contract/source';
 import { suiteRoot } from '../contract/suite-root';
 import type { Role, Subject } from '../contract/words';
 import type { Evidence } from '../exchange/evidence';
 import type { Reason } from '../exchange/reason';
 import { exchangesNamedIn } from '../exchange/text';
+import { fieldProfileRow, readingRows, withAsDeployed } from './as-deployed';
 import type { CycleTimeline } from './cycle-timeline';
 import { cyclesInEvidence } from './cycles';
 import { decideObligation } from './decide';
 import { whySessionsRefused } from './refused-sessions';
 import { obligationsDigest, suiteDigest } from './digest';
 import type { WaiverRow } from './notes';
-import { reportsAfterRefusals, waiverRows, gatherObstacles } from './notes';
+import { reportsAfterRefusals, settledIds, waiverRows, gatherObstacles } from './notes';
 import type { Narrowing, OverallFacts } from './overall';
 import { decideOverall } from './overall';
 import { countRequirements } from './requirements';
@@ -65,6 +65,7 @@ export interface ResultsInput extends Pick<
     | 'roles'
     | 'readings'
     | 'overridden'
+    | 'fieldProfile'
     | 'declarations'
   >;
   /** Whether the services are the suite's own mock. */
@@ -160,7 +161,7 @@ function rowOf(
   const notKept = ended.whyNotKept?.(obligation);
   const isJudged = unplanned === undefined && notKept === undefined;
   const conclusion = isJudged ? ended.conclusions.get(obligation.id) : undefined;
-  return decideObligation({
+  const decided = decideObligation({
     obligation,
     unplanned,
     exclusion: ended.whyNot(obligation, conclusion),
@@ -172,6 +173,7 @@ function rowOf(
     brokenNeeds,
     whyUnexercised: obligation.subject === 'integrator' ? whySessionsRefused(ended.diagnosis) : undefined,
   });
+  return withAsDeployed(decided, conclusion, fieldProfileRow(ended.target));
 }
 
 function describe(ended: ResultsInput, rows: readonly ObligationResult[]): Results['run'] {
@@ -180,6 +182,7 @@ function describe(ended: ResultsInput, rows: readonly ObligationResult[]): Resul
   const planned = rows.filter((row) => row.planned).map((row) => row.id);
   const afterRefusals = reportsAfterRefusals(ended.evidence);
   const waivers = ended.waivers && waiverRows(ended.waivers, rows, dayOfExceptions(ended));
+  const fieldProfile = fieldProfileRow(target);
   return {
     id,
     startedAt: ended.startedAt.toISOString(),
@@ -215,6 +218,7 @@ function describe(ended: ResultsInput, rows: readonly ObligationResult[]): Resul
     faults: ended.faults,
     ...(warnings && { warnings }),
     ...(afterRefusals.length > 0 && { afterRefusals }),
+    ...(fieldProfile && { fieldProfile }),
     ...(waivers && { waivers }),
   };
 }
@@ -243,14 +247,12 @@ function overallOf(
 ): Results['run']['overall'] {
   const { subjects, catalogue, target, circumstances } = ended;
   const facts = factsOf(ended);
-  const excepted = new Set(
-    waivers.filter(({ state }) => state === 'used').map(({ obligation }) => obligation),
-  );
+  const settled = settledIds(rows, waivers);
   const concerns = concernsIn(ended);
   const entries = subjects.map((subject) => {
     const plays = (role: Role): boolean =>
       subject === 'service' ? isServiceNamed(role, circumstances) : target.roles.includes(role);
-    const about = { subject, rows, facts, concerns, obligations: catalogue.all, plays, excepted };
+    const about = { subject, rows, facts, concerns, obligations: catalogue.all, plays, settled };
     return [subject, decideOverall(about)];
   });
   return Object.fromEntries(entries) as Results['run']['overall'];
@@ -274,19 +276,6 @@ function factsOf(ended: ResultsInput): OverallFacts {
 function countsOf(rows: readonly ObligationResult[]): Results['counts'] {
   const counts = allVerdicts.map((each) => [each, rows.filter(({ verdict }) => verdict === each).length]);
   return Object.fromEntries(counts) as Results['counts'];
-}
-
-/** Returns all readings with their chosen values, and whether the target or the default chose them. */
-function readingRows(target: ResultsInput['target']): Results['readings'] {
-  return readings.map((reading) => ({
-    id: reading.id,
-    clause: reading.clause,
-    ...(reading.departsFrom === undefined
-      ? { silent: reading.silentOn }
-      : { departsFrom: reading.departsFrom }),
-    chosen: target.readings[reading.id],
-    source: target.overridden.includes(reading.id) ? 'target' : 'default',
-  }));
 }
 
 /** Returns the name, version and digests of the suite that is running. */

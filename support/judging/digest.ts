@@ -7,8 +7,8 @@ import { publishedSite } from './explain';
 
 /** What decides a verdict or stands in a report beside the code; documents and tests do not. */
 const data = {
-  whole: ['features', 'schemas', 'vectors'],
-  judging: ['features', 'schemas'],
+  whole: ['features', 'profiles', 'schemas', 'vectors'],
+  judging: ['features', 'profiles', 'schemas'],
 };
 
 /** Who installs the package has none of it, and a pack from a clone is of the same suite. */

@@ -22,12 +22,14 @@ export const nothingConcluded: Conclusion = {
 export function mergeConclusions(one: Conclusion, other: Conclusion): Conclusion {
   const warningCount = (one.warningCount ?? 0) + (other.warningCount ?? 0);
   const facets = mergeFacets(one.facets, other.facets);
+  const departed = mergeDeparted(one.departed, other.departed);
   return {
     observations: one.observations + other.observations,
     evidence: [...new Set([...one.evidence, ...other.evidence])].sort((a, b) => a - b).slice(0, maxListed),
     breaches: inOrder([...one.breaches, ...other.breaches], ({ exchanges }) => exchanges[0]),
     breachCount: one.breachCount + other.breachCount,
     ...(warningCount > 0 && { warningCount }),
+    ...(departed && { departed }),
     notes: mergeTexts(one.notes, other.notes),
     unjudged: mergeReasons(one.unjudged, other.unjudged),
     ...(facets && { facets }),
@@ -66,6 +68,11 @@ function mergeByText<Of extends ReportText | Reason>(
 
 /** A text that names no exchange stands behind those that do. */
 const positionOf = (text: ReportText): number => Math.min(Infinity, ...exchangesNamedIn(text));
+
+function mergeDeparted(one: Conclusion['departed'], other: Conclusion['departed']): Conclusion['departed'] {
+  if (one === undefined || other === undefined) return one ?? other;
+  return { count: one.count + other.count, ids: [...new Set([...one.ids, ...other.ids])].sort() };
+}
 
 function mergeFacets(
   one: readonly SeenFacet[] | undefined,

@@ -118,6 +118,17 @@ export function waiverRows(
   });
 }
 
+/** Returns the ids of the failures that a used exception or a field profile settles for the exit code. */
+export function settledIds(
+  rows: readonly Pick<ObligationResult, 'id' | 'asDeployed'>[],
+  waivers: readonly WaiverRow[] = [],
+): ReadonlySet<string> {
+  return new Set([
+    ...waivers.filter(({ state }) => state === 'used').map(({ obligation }) => obligation),
+    ...rows.filter(({ asDeployed }) => asDeployed !== undefined).map(({ id }) => id),
+  ]);
+}
+
 function stateOf(verdict: Verdict | undefined, hasExpired: boolean): WaiverRow['state'] | undefined {
   if (verdict === undefined) return undefined;
   if (hasExpired) return 'expired';

@@ -98,8 +98,8 @@ export interface OverallResult {
   readonly why: readonly OverallWhy[];
   readonly scope: Scope;
   /**
-   * The verdict that would remain if the failures with an approved exception had passed; only the exit code
-   * follows it. `undefined` without such a failure, or if the subject would not conform even then.
+   * The verdict that would remain if the failures that an approved exception or a field profile settles had passed;
+   * only the exit code follows it. `undefined` without such a failure, or if the subject would not conform even then.
    */
   readonly settled?: Pick<OverallResult, 'verdict' | 'why'>;
 }
@@ -134,16 +134,16 @@ export interface OverallCase {
   readonly obligations: readonly Obligation[];
   /** Whether the target plays a role of the subject, or has the service of the role. */
   readonly plays: (role: Role) => boolean;
-  /** Ids of the failures with an approved exception that is valid. */
-  readonly excepted?: ReadonlySet<string>;
+  /** Ids of the failures that a valid approved exception or a field profile settles. */
+  readonly settled?: ReadonlySet<string>;
 }
 
 /** Returns the verdict on one subject. No other code decides it. */
 export function decideOverall(about: OverallCase): OverallResult {
-  const { subject, rows, excepted = new Set<string>() } = about;
+  const { subject, rows, settled: ids = new Set<string>() } = about;
   const decision = decide(about, rows);
   const isSettled = (row: ObligationResult): boolean =>
-    row.subject === subject && row.verdict === 'failed' && excepted.has(row.id);
+    row.subject === subject && row.verdict === 'failed' && ids.has(row.id);
   const scope = scopeOfSubject(about);
   if (decision.verdict !== 'does-not-conform' || !rows.some(isSettled)) return { ...decision, scope };
   const settled = decide(

@@ -82,7 +82,8 @@ export class IrregularityDetector {
    * the suite sent (see `RuleContext.listedBreaches`): a breach that is counted but not listed stays.
    */
   settle(conclusion: Conclusion): Settled {
-    const { breaches, breachCount, warningCount = 0, unjudged, facets, ...others } = conclusion;
+    const { breaches, breachCount, warningCount = 0, unjudged, facets, ...rest } = conclusion;
+    const { departed, ...others } = rest;
     const { lasting = [], takenBack = [] } = Object.groupBy(breaches, (breach) =>
       this.#whyIrregular(breach) === undefined ? 'lasting' : 'takenBack',
     );
@@ -96,6 +97,7 @@ export class IrregularityDetector {
         ...others,
         ...{ breaches: lasting, breachCount: left, unjudged },
         ...(leftWarnings > 0 && { warningCount: leftWarnings }),
+        ...withoutTakenBack(departed, takenBack),
         ...(facets && { facets }),
       };
     return {
@@ -149,6 +151,16 @@ export function settleConclusions(
   regularity: IrregularityDetector,
 ): ReadonlyMap<string, Settled> {
   return new Map([...conclusions].map(([id, conclusion]) => [id, regularity.settle(conclusion)]));
+}
+
+/** Returns the count of breaches that only show departures, without those that were taken back. */
+function withoutTakenBack(
+  departed: Conclusion['departed'],
+  takenBack: readonly Breach[],
+): Pick<Conclusion, 'departed'> {
+  if (departed === undefined) return {};
+  const count = departed.count - takenBack.filter(({ departures }) => departures !== undefined).length;
+  return count === 0 ? {} : { departed: { ...departed, count } };
 }
 
 /** A facet whose breaches were all taken back was not judged. */

@@ -2,6 +2,7 @@ import type { EditionName } from '../contract/source';
 import type { Subject } from '../contract/words';
 import type { ClientName } from '../exchange/exchange';
 import type { Product, Target } from '../targets/target';
+import type { FieldProfileRow, ReadingRow } from './as-deployed';
 import type { ReportAfterRefusal, Obstacle, WaiverRow } from './notes';
 import type { CycleTimeline } from './cycle-timeline';
 import type { Observed } from './observed';
@@ -182,6 +183,8 @@ export interface Results {
     readonly afterRefusals?: readonly ReportAfterRefusal[];
     /** What got in the way, each told once with the checks that it prevented; absent: nothing. */
     readonly obstacles?: readonly Obstacle[];
+    /** The field profile that the target extends; `undefined` if it extends none. */
+    readonly fieldProfile?: FieldProfileRow;
     /** Approved exceptions; they change no verdict. */
     readonly waivers?: readonly WaiverRow[];
     /** Absent: there is no earlier report on this target in the folder. */
@@ -213,16 +216,4 @@ export interface Changes {
    * warning until the next version. `undefined` if there are none.
    */
   readonly unusedBySuite?: readonly string[];
-}
-
-/** A choice that the run relied on, with either `silent` or `departsFrom`. */
-interface ReadingRow {
-  readonly id: string;
-  readonly clause: string;
-  /** The question that the document leaves open. */
-  readonly silent?: string;
-  /** The words of the document that a service may depart from. */
-  readonly departsFrom?: string;
-  readonly chosen: unknown;
-  readonly source: 'default' | 'target';
 }

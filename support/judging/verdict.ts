@@ -1,3 +1,4 @@
+import type { ReadingId } from '../contract/readings';
 import type { ReasonKind, ReasonTopic } from '../contract/reasons';
 import type { Level, Subject } from '../contract/words';
 import type { VerdictReason } from '../exchange/reason';
@@ -99,6 +100,14 @@ export interface FacetRow {
   readonly reason?: VerdictReason;
 }
 
+/** A field profile whose departures are all that the breaches of an obligation show. */
+export interface AsDeployed {
+  /** The name of the profile, as in `claims-exchange-2026-09`. */
+  readonly profile: string;
+  /** The departures that the breaches show. */
+  readonly departures: readonly ReadingId[];
+}
+
 type FacetVerdict = 'passed' | 'failed' | 'inconclusive' | 'not-tested' | 'not-applicable';
 
 /** The result for one obligation: a row of results.json. */
@@ -131,6 +140,11 @@ export interface ObligationResult {
   /** The first breaches; `broken` is the number of all breaches. */
   readonly breaches?: readonly PlacedBreach[];
   readonly broken?: number;
+  /**
+   * The field profile that settles the failure for the exit code. The verdict remains. `undefined` if a breach shows
+   * anything else than departures of the profile, or if the name of the profile does not hold.
+   */
+  readonly asDeployed?: AsDeployed;
   readonly declaredBy?: string;
   /** Both sides, if the steps and the judge disagree. The verdict is `inconclusive`, or the judge's. */
   readonly disagreement?: Disagreement;

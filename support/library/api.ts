@@ -247,6 +247,11 @@ export interface VerifyOptions {
    * beside the pack.
    */
   readonly reviewerKey?: string | readonly string[];
+  /**
+   * Path of a PEM file with the public key of the operator who must have signed the field profile of the run. A profile
+   * that comes with the suite needs no key.
+   */
+  readonly profileKey?: string;
   readonly nonce?: string;
   /**
    * Accepts the pack only if it certifies this subject or, if `true`, every subject under test. Without this

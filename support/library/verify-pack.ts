@@ -15,6 +15,7 @@ import {
 const kinds: OptionKinds<VerifyOptions> = {
   key: textOrTextsKind,
   reviewerKey: textOrTextsKind,
+  profileKey: textKind,
   nonce: textKind,
   conforms: oneOfKind(true, 'integrator', 'service'),
   product: textsNamed('name', 'version'),

@@ -1,6 +1,5 @@
 import { printable } from '../contract/printable';
 import type { Verdict } from '../judging/verdict';
-import { waiverText } from './model/caveats';
 import type { Report } from './model/report';
 import type { ReportedObligation } from './model/reported-obligation';
 
@@ -61,9 +60,9 @@ function besides({ besides: all, warnings }: Report): Annotation[] {
 function annotationOf(row: ReportedObligation): Annotation[] {
   const kind = kinds[row.verdict];
   if (kind === undefined) return [];
-  const { name: title, follows, brings, waiver, failures, why } = row;
-  if (waiver !== undefined && row.verdict === 'failed')
-    return [{ kind: 'notice', title, text: waiverText(waiver) }];
+  const { name: title, follows, brings, settlement, failures, why } = row;
+  if (settlement !== undefined && row.verdict === 'failed')
+    return [{ kind: 'notice', title, text: settlement.text }];
   const text = follows.length + brings.length > 0 ? why : (failures[0] ?? why);
   return [{ kind, title, text: [text, ...shownBy(row)].join('\n') }];
 }

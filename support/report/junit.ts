@@ -1,5 +1,4 @@
 import type { Verdict } from '../judging/verdict';
-import { waiverText } from './model/caveats';
 import type { Report } from './model/report';
 import type { ReportedObligation } from './model/reported-obligation';
 import type { XmlElement } from './xml';
@@ -83,11 +82,11 @@ function besidesCases({ besides }: Report): Case[] {
 }
 
 /** Because JUnit does not nest cases, the text of a cause names its consequences, and their texts name the cause. */
-function caseOf({ name, verdict, level, root, waiver, why, reason }: ReportedObligation): Case {
+function caseOf({ name, verdict, level, root, settlement, why, reason }: ReportedObligation): Case {
   const broken = root === undefined ? level : 'consequence';
   const type = verdict === 'failed' ? broken : verdict;
-  if (verdict === 'failed' && waiver !== undefined)
-    return { name, type, outcome: 'skipped', text: waiverText(waiver) };
+  if (verdict === 'failed' && settlement !== undefined)
+    return { name, type, outcome: 'skipped', text: settlement.text };
   const outcome = outcomes[verdict];
   return { name, type, outcome, text: outcome === 'skipped' ? whySkippedText(verdict, reason, why) : why };
 }

@@ -42,7 +42,7 @@ export function renderMarkdown(report: Report): string {
     section(headings.warnings, [...warned.flatMap(warningText), ...warnings.map(escapeMarkdown)]),
     section(headings.afterRefusals, falseReports(report)),
     changesText(report),
-    section(headings.exceptions, waiverTexts(report)),
+    section(report.settlements.heading, settlementLines(report)),
     section(headings.chosenReadings, readingTexts(report)),
     section(headings.notApplicable, notApplicable.map(groupText), obligationCount(notApplicable)),
   ];
@@ -169,7 +169,7 @@ function causeTexts(cause: FailureWithConsequences): string[] {
   const parts = [`expected ${expected}`, `likely cause: ${likely}`, ...often].map(escapeMarkdown);
   const told = parts.toSpliced(1, 0, seen);
   return [
-    `${headline(row)}: ${told.join('; ')}${row.waiver === undefined ? '' : ` (${approvedExceptionText})`}`,
+    `${headline(row)}: ${told.join('; ')}${row.settlement === undefined ? '' : ` (${row.settlement.label})`}`,
     ...consequences.map((each) => `  ${headline(each)}: ${escapeMarkdown(consequenceText(each))}`),
   ];
 }
@@ -210,8 +210,8 @@ function changesText({ run: { changes } }: Report): string {
   );
 }
 
-function waiverTexts({ waivers }: Report): string[] {
-  return waivers.map(
+function settlementLines({ settlements }: Report): string[] {
+  return settlements.lines.map(
     ({ obligation, state, text, advice }) =>
       `**${obligation}** ${state}, ${escapeMarkdown(text)}${advice === '' ? '' : ` (${advice})`}`,
   );
@@ -219,10 +219,10 @@ function waiverTexts({ waivers }: Report): string[] {
 
 function readingTexts({ readings }: Report): string[] {
   return readings
-    .filter(({ source }) => source === 'target')
+    .filter(({ source }) => source !== 'default')
     .map(
-      ({ id, chosen, clause }) =>
-        `${escapeMarkdown(id)} = ${escapeMarkdown(JSON.stringify(chosen))} (clause ${escapeMarkdown(clause)})`,
+      ({ id, chosen, clause, mark }) =>
+        `${escapeMarkdown(id)} = ${escapeMarkdown(JSON.stringify(chosen))} (clause ${escapeMarkdown(clause)})${escapeMarkdown(mark)}`,
     );
 }
 

@@ -21,7 +21,6 @@ import { unjudgedLines } from './unjudged-text';
 import {
   approvedExceptionText,
   clientsHeading,
-  exceptionsNote,
   headings,
   maxShownClients,
   trafficCounts,
@@ -47,7 +46,7 @@ export function renderTerminalSummary(given: Report, folder: string): string {
     warningsText(report),
     listed.map((row, index) => rowText(row, listed[index - 1])).join('\n'),
     readingsText(report),
-    waiversText(report),
+    settlementsText(report),
     [
       ...report.causes.map(causeText),
       ...report.warned.map((row) => causeText({ row, consequences: [] })),
@@ -123,7 +122,7 @@ function rowText(row: ReportedObligation, above?: ReportedObligation): string {
 
 /** A failure in full, and below it in a line each what follows from it. */
 function causeText({ row, consequences }: FailureWithConsequences): string {
-  const { failures, waiver } = row;
+  const { failures, settlement } = row;
   const refutation = refutationText(row);
   const shown =
     failures.length === 0
@@ -132,14 +131,13 @@ function causeText({ row, consequences }: FailureWithConsequences): string {
           ...(refutation === undefined ? [] : [`${row.id}: ${refutation}`]),
           ...limitFailureMessages(row, failures),
         ];
-  const waived =
-    waiver === undefined ? [] : [pc.cyan(`${row.id} is an ${approvedExceptionText} until ${waiver.expires}`)];
+  const settled = settlement === undefined ? [] : [pc.cyan(`${row.id}: ${settlement.text}`)];
   const below = consequences.map(
     (each) => `    ${each.id}  ${each.title} ${pc.dim(`(${consequenceText(each)})`)}`,
   );
   const brings =
     below.length === 0 ? [] : [[`${row.id} brings ${below.length} more with it:`, ...below].join('\n')];
-  return [...shown, ...waived, ...brings].join('\n\n');
+  return [...shown, ...settled, ...brings].join('\n\n');
 }
 
 function openText({ open }: Report): string {
@@ -176,19 +174,19 @@ function notApplicableText({ notApplicable }: Report): string {
 }
 
 function readingsText({ readings }: Report): string {
-  const own = readings.filter(({ source }) => source === 'target');
+  const own = readings.filter(({ source }) => source !== 'default');
   if (own.length === 0) return '';
-  return `${headings.chosenReadings}: ${own.map(({ id, chosen }) => `${id} = ${JSON.stringify(chosen)}`).join(', ')}`;
+  return `${headings.chosenReadings}: ${own.map(({ id, chosen, mark }) => `${id} = ${JSON.stringify(chosen)}${mark}`).join(', ')}`;
 }
 
-/** Which failures are approved, and which exceptions fail the run. */
-function waiversText({ waivers }: Report): string {
-  if (waivers.length === 0) return '';
-  const lines = waivers.map(({ obligation, state, text, advice }) => {
-    const line = `  ${obligation}  ${(state === 'used' ? pc.cyan : pc.red)(state.padEnd(8))} ${text}`;
+/** Which failures are approved or settled as deployed, and which exceptions fail the run. */
+function settlementsText({ settlements: { heading, note, lines: all } }: Report): string {
+  if (all.length === 0) return '';
+  const lines = all.map(({ obligation, state, text, advice }) => {
+    const line = `  ${obligation}  ${(advice === '' ? pc.cyan : pc.red)(state.padEnd(8))} ${text}`;
     return advice === '' ? line : `${line}\n${indent}${advice}`;
   });
-  return [`${headings.exceptions}. ${exceptionsNote}`, ...lines].join('\n');
+  return [`${heading}. ${note}`, ...lines].join('\n');
 }
 
 function overallText(report: Report, folder: string): string {

@@ -13,7 +13,6 @@ export const headings = {
   open: 'Still open',
   faults: 'Faults of the suite',
   warnings: 'Warnings',
-  exceptions: 'Approved exceptions',
   readings: 'Readings',
   chosenReadings: 'Readings that the target chose',
   notApplicable: 'Not applicable',
@@ -24,8 +23,8 @@ export const headings = {
 /** The reports' term for a failure that a named person accepts until an expiry date. */
 export const approvedExceptionText = 'approved exception';
 
-/** Explains the approved exceptions. This text follows their heading. */
-export const exceptionsNote = 'Known failures with an expiry date. They change no verdict.';
+/** The reports' term for a failure that only shows departures of the target's field profile. */
+export const asDeployedText = 'as deployed';
 
 /** Explains the list of results that a client reported after a refusal. This text follows the heading of the list. */
 export const afterRefusalsNote =
@@ -132,6 +131,14 @@ export const glossary: readonly (readonly [word: string, meaning: string])[] = [
   [
     approvedExceptionText,
     'A failure that a named person accepts until an expiry date. It changes no verdict.',
+  ],
+  [
+    'field profile',
+    'A dated set of readings and departures that matches a deployed system, each with its source.',
+  ],
+  [
+    asDeployedText,
+    'The failure only shows departures of the field profile that the target takes. The profile settles it for the exit code. It changes no verdict.',
   ],
   [
     'bracketed values',

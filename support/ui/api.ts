@@ -232,9 +232,9 @@ export interface ReportChanges extends Pick<ReportDifference, 'faults' | 'isRegr
   readonly groups: readonly {
     /**
      * `unjudged`: obligations that had a good verdict before, and are now inconclusive or not tested.
-     * `unwaived`: obligations that failed in both reports, and that an approved exception no longer covers.
+     * `unsettled`: obligations that failed in both reports, and that an exception or a profile no longer settles.
      */
-    readonly kind: 'worse' | 'unjudged' | 'unwaived' | 'better' | 'other';
+    readonly kind: 'worse' | 'unjudged' | 'unsettled' | 'better' | 'other';
     readonly changes: readonly VerdictChange[];
   }[];
   /**
@@ -243,7 +243,7 @@ export interface ReportChanges extends Pick<ReportDifference, 'faults' | 'isRegr
    */
   readonly clients: {
     /**
-     * Whether a client newly breaks an obligation without an approved exception. The comparison is then a
+     * Whether a client newly breaks an obligation, and nothing settles the failure. The comparison is then a
      * regression.
      */
     readonly areWorse: boolean;

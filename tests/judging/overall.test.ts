@@ -227,14 +227,14 @@ describe('failures with an approved exception', () => {
   const excepted = new Set(['SES-06']);
 
   it('leave the verdict as it is, and tell what would remain without them', () => {
-    const { verdict, settled } = decided([passed, failed], {}, { excepted });
+    const { verdict, settled } = decided([passed, failed], {}, { settled: excepted });
     assert.equal(verdict, 'does-not-conform');
     assert.deepEqual(settled, { verdict: 'conforms', why: [] });
   });
 
   it('never hide an obstacle, an open must or another failure', () => {
     const settledBy = (rows: readonly ObligationResult[], facts: Partial<OverallFacts> = {}) =>
-      decided(rows, facts, { excepted }).settled?.verdict;
+      decided(rows, facts, { settled: excepted }).settled?.verdict;
     assert.equal(settledBy([passed, failed], { isObstructed: () => true }), 'incomplete');
     assert.equal(settledBy([passed, failed, inconclusive('not-kept')]), 'incomplete');
     assert.equal(settledBy([passed, failed, row({ id: 'SES-09', verdict: 'failed' })]), undefined);
@@ -242,7 +242,7 @@ describe('failures with an approved exception', () => {
   });
 
   it('say nothing where nothing failed', () => {
-    assert.equal(decided([passed], {}, { excepted }).settled, undefined);
+    assert.equal(decided([passed], {}, { settled: excepted }).settled, undefined);
   });
 });
 

@@ -99,9 +99,9 @@ describe('clients of two reports', () => {
     const waivers = [{ ...exception, state: 'used' as const }];
     const found = compareClients(withClients([client('A')]), { ...now, run: { ...now.run, waivers } });
     assert.deepEqual(
-      found?.worse[0]?.obligations.map(({ id, waived }) => [id, waived]),
+      found?.worse[0]?.obligations.map(({ id, settled }) => [id, settled]),
       [
-        ['HDR-05', true],
+        ['HDR-05', 'approved exception'],
         ['HDR-07', undefined],
       ],
     );

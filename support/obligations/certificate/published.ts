@@ -17,7 +17,7 @@ import {
   showRequest,
   eachNegative,
 } from '../judge/answers';
-import type { RuleContext, Judge } from '../judge/judge';
+import type { BreachDetails, RuleContext, Judge } from '../judge/judge';
 import { eachExchange, keptJudgement } from '../judge/judge';
 
 /** Returns a judge of the certificates that one service publishes. */
@@ -34,10 +34,10 @@ function certificateRule(operation: OperationId): Judge {
     };
     if (fate.kind === 'subject') return { breach: { ...about, seen: fate.seen, cause: fate.cause } };
     const key = exchange.facts.publicKey ?? { form: 'none' };
-    const cause = keyFlaw(key, exchange, context);
-    return cause === undefined
+    const flaw = keyFlaw(key, saidOf(exchange, context));
+    return flaw === undefined
       ? keptJudgement
-      : { breach: { ...about, seen: describeAnswer(exchange, key), cause } };
+      : { breach: { ...about, seen: describeAnswer(exchange, key), ...flaw } };
   });
 }
 
@@ -58,13 +58,13 @@ const likely = {
   unreadable: 'no public key can be read from it',
   json: 'the key comes as JSON: where that is agreed, set readings.certificate-form, and have the departure approved as an exception',
   jsonAsSaid:
-    'the key comes as JSON, as readings.certificate-form says: a departure from the document, which an approved exception can cover',
+    'the key comes as JSON, as readings.certificate-form says: a departure from the document, which an approved exception or a field profile can cover',
   noRsa: 'a key of another kind than RSA',
   otherSize: 'an RSA key of another size than 2048 bits',
   of4096:
     'an RSA key of 4096 bits: where that is agreed, set readings.key-bits, and have the departure approved as an exception',
   of4096AsSaid:
-    'an RSA key of 4096 bits, as readings.key-bits says: a departure from the document, which an approved exception can cover',
+    'an RSA key of 4096 bits, as readings.key-bits says: a departure from the document, which an approved exception or a field profile can cover',
 } as const;
 
 /** Clause 4.2: PEM text with one PUBLIC KEY block, RSA of 2048 bits. */
@@ -141,15 +141,31 @@ function saidOf({ operation }: Exchange, { readings }: RuleContext) {
 
 const expectedKey = `200 with PEM text: one PUBLIC KEY block (SPKI), RSA, ${constants.rsaBits} bits`;
 
-/** Returns the cause if a published key breaks clause 4.2. A flaw of the key itself precedes a flaw of its form. */
-function keyFlaw(key: PublicKeyFact, exchange: Exchange, context: RuleContext): string | undefined {
-  const said = saidOf(exchange, context);
+/** The cause of a breach, and the departures of the target if the breach shows nothing else. */
+type KeyFlaw = Pick<BreachDetails, 'departures'> & { readonly cause: string };
+
+/**
+ * Returns the flaw if a published key breaks clause 4.2. A departure that the target does not set precedes one that it
+ * sets. Otherwise a flaw of the key itself precedes a flaw of its form.
+ */
+function keyFlaw(key: PublicKeyFact, { bits, form }: ReturnType<typeof saidOf>): KeyFlaw | undefined {
+  const inForm = formFlaw(key, form);
+  if (key.form !== 'json' && inForm !== undefined) return inForm;
+  const flaws = [contentFlaw(key, bits), inForm].filter((each) => each !== undefined);
+  const first = flaws.find(({ departures }) => departures === undefined) ?? flaws[0];
+  if (first?.departures === undefined) return first;
+  return { cause: first.cause, departures: flaws.flatMap(({ departures = [] }) => departures) };
+}
+
+function formFlaw(key: PublicKeyFact, said: 'pem' | 'json'): KeyFlaw | undefined {
   if (key.form === 'json')
-    return contentFlaw(key, said.bits) ?? (said.form === 'json' ? likely.jsonAsSaid : likely.json);
-  if (key.form !== 'pem') return likely[key.form];
-  if (key.label === 'PUBLIC KEY') return contentFlaw(key, said.bits);
-  if (key.label === 'RSA PUBLIC KEY') return likely.pkcs1;
-  return key.label?.endsWith('CERTIFICATE') === true ? likely.certificate : likely.otherBlock;
+    return said === 'json'
+      ? { cause: likely.jsonAsSaid, departures: ['certificate-form'] }
+      : { cause: likely.json };
+  if (key.form !== 'pem') return { cause: likely[key.form] };
+  if (key.label === 'PUBLIC KEY') return undefined;
+  if (key.label === 'RSA PUBLIC KEY') return { cause: likely.pkcs1 };
+  return { cause: key.label?.endsWith('CERTIFICATE') === true ? likely.certificate : likely.otherBlock };
 }
 
 /** Maps the flaws that the recorder found in a key to causes. */
@@ -164,15 +180,18 @@ const flawsOfKeys: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the cause of a flaw in the key itself. For 4096 bits, the cause names the reading that expects this size, or
+ * Returns the flaw in the key itself. For 4096 bits, its cause names the reading that expects this size, or
  * that would let the rest of the run work with it.
  */
-function contentFlaw({ flaw, type = 'unknown', bits = 0 }: PublicKeyFact, said: number): string | undefined {
-  if (flaw !== undefined) return flawsOfKeys[flaw] ?? likely.wrapped;
-  if (type !== 'rsa') return likely.noRsa;
+function contentFlaw(
+  { flaw, type = 'unknown', bits = 0 }: PublicKeyFact,
+  said: number,
+): KeyFlaw | undefined {
+  if (flaw !== undefined) return { cause: flawsOfKeys[flaw] ?? likely.wrapped };
+  if (type !== 'rsa') return { cause: likely.noRsa };
   if (bits === constants.rsaBits) return undefined;
-  if (bits !== 4096) return likely.otherSize;
-  return said === bits ? likely.of4096AsSaid : likely.of4096;
+  if (bits !== 4096) return { cause: likely.otherSize };
+  return said === bits ? { cause: likely.of4096AsSaid, departures: ['key-bits'] } : { cause: likely.of4096 };
 }
 
 function describeAnswer(exchange: Exchange, key: PublicKeyFact): string {

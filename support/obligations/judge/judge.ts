@@ -155,6 +155,11 @@ export interface Conclusion {
   readonly breachCount: number;
   /** Number of breaches that only warn (see {@link BreachDetails.warns}); `undefined` if 0. */
   readonly warningCount?: number;
+  /**
+   * Number of breaches that only show departures which the target sets (see {@link BreachDetails.departures}), and the
+   * ids of all these departures in alphabetical order; `undefined` if there are none.
+   */
+  readonly departed?: { readonly count: number; readonly ids: readonly ReadingId[] };
   readonly notes: readonly ReportText[];
   readonly unjudged: readonly Reason[];
   readonly facets?: readonly SeenFacet[];
@@ -248,6 +253,8 @@ export class JudgementTally {
   #observations = 0;
   #breachCount = 0;
   #warningCount = 0;
+  #departedCount = 0;
+  readonly #departures = new Set<ReadingId>();
   #withheld = false;
 
   constructor(context: RuleContext) {
@@ -267,10 +274,17 @@ export class JudgementTally {
     if ('breach' in judgement) {
       this.#breachCount += 1;
       if (judgement.breach.warns === true) this.#warningCount += 1;
+      this.#addDepartures(judgement.breach);
       const { listedBreaches = maxListed } = this.#context;
       if (this.#breaches.length < listedBreaches) this.#breaches.push(breachOf(judgement.breach, seqs));
     }
     if ('note' in judgement) this.#notes.add(judgement.note);
+  }
+
+  #addDepartures({ departures }: BreachDetails): void {
+    if (departures === undefined) return;
+    this.#departedCount += 1;
+    for (const id of departures) this.#departures.add(id);
   }
 
   #facetWith(name: string, judgement: Judgement): SeenFacet {
@@ -298,6 +312,8 @@ export class JudgementTally {
     all.#breachCount = this.#breachCount;
     all.#warningCount = this.#warningCount;
     all.#withheld = this.#withheld;
+    all.#departedCount = this.#departedCount;
+    for (const id of this.#departures) all.#departures.add(id);
     for (const { judgement, seqs } of findings) all.add(judgement, ...seqs);
     return all.conclude();
   }
@@ -309,6 +325,9 @@ export class JudgementTally {
       breaches: this.#breaches,
       breachCount: this.#breachCount,
       ...(this.#warningCount > 0 && { warningCount: this.#warningCount }),
+      ...(this.#departedCount > 0 && {
+        departed: { count: this.#departedCount, ids: [...this.#departures].sort() },
+      }),
       notes: this.#notes.all,
       unjudged: this.#unjudged.all,
       ...(this.#facets.size > 0 && { facets: [...this.#facets.values()] }),

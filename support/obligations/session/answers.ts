@@ -17,7 +17,7 @@ import {
 } from '../judge/answers';
 import { judgesEachMessage } from '../judge/absences';
 import { defineHome, placesAt, requiredPlaces, shownByRow } from '../judge/home';
-import type { Judgement, RuleContext, UnjudgedReason } from '../judge/judge';
+import type { BreachDetails, Judgement, RuleContext, UnjudgedReason } from '../judge/judge';
 import { eachExchange, keptJudgement, memoizeByExchange } from '../judge/judge';
 
 /**
@@ -127,13 +127,18 @@ const likelyStatus = {
   of202:
     'the session comes with status 202: where that is agreed, set readings.session-status, and have the departure approved as an exception',
   of202AsSaid:
-    'the session comes with status 202, as readings.session-status says: a departure from the document, which an approved exception can cover',
+    'the session comes with status 202, as readings.session-status says: a departure from the document, which an approved exception or a field profile can cover',
 } as const;
 
 /** Returns the likely cause of an accepted session answer with another status than 200. */
 function likelyOtherStatus({ response }: Exchange, { readings }: RuleContext): string {
   if (response?.status !== 202) return likelyStatus.other;
   return readings['session-status'] === 202 ? likelyStatus.of202AsSaid : likelyStatus.of202;
+}
+
+/** Marks a breach that shows nothing but the status on which the target agreed. */
+function departuresBy(cause: string): Pick<BreachDetails, 'departures'> {
+  return cause === likelyStatus.of202AsSaid ? { departures: ['session-status'] } : {};
 }
 
 /** Clause 2.2: names and types of the answer's members. */
@@ -174,9 +179,9 @@ export const sessionAnswerShape = defineHome({
     const isOther = exchange.response?.status !== 200;
     const cause = likelyOtherStatus(exchange, context);
     const fits = sessionSchema.fits(exchange);
-    // An approved exception for the status must not cover a wrong shape.
+    // An approved exception or a field profile for the status must not cover a wrong shape.
     if (isOther && (fits || cause !== likelyStatus.of202AsSaid))
-      return { breach: { sent, expected, seen: showAnswer(exchange), cause } };
+      return { breach: { sent, expected, seen: showAnswer(exchange), cause, ...departuresBy(cause) } };
     if (fits) return keptJudgement;
     return maskedShape(exchange) ?? { breach: { sent, expected, ...sessionSchema.tell(exchange) } };
   }),

@@ -2,7 +2,7 @@ import { Status } from 'allure-js-commons';
 import type { Category, EnvironmentInfo, ExecutorInfo } from 'allure-js-commons/sdk';
 import type { Report } from '../model/report';
 import { formatToMinute } from '../model/words';
-import { approvedExceptionText } from '../wording';
+import { approvedExceptionText, asDeployedText } from '../wording';
 
 /**
  * Returns the title of the report: the product and the overall verdicts. The title states the verdicts because the
@@ -35,7 +35,7 @@ export function environmentInfo(report: Report): EnvironmentInfo {
 }
 
 /** Matches the beginning of a message about a failure that is a consequence of another failure. */
-const consequence = String.raw`(?:${approvedExceptionText} until [^\n]*\n\n)?follows [A-Z]{3}-\d`;
+const consequence = String.raw`(?:(?:${approvedExceptionText} until |${asDeployedText}, )[^\n]*\n\n)?follows [A-Z]{3}-\d`;
 
 /**
  * The categories of tests that did not pass. The order matters for broken tests: `Inconclusive` also matches faults of

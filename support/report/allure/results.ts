@@ -14,7 +14,6 @@ import { allureCategories, environmentInfo, executorInfo } from './about';
 import { replaceFolder } from './own-folder';
 import type { EvidenceBySeq } from '../evidence';
 import { readCucumberMessages } from '../messages-of-run';
-import { waiverText } from '../model/caveats';
 import type { Report } from '../model/report';
 import { reportOf } from '../model/report';
 import type { ReportedObligation } from '../model/reported-obligation';
@@ -56,9 +55,9 @@ interface Shown {
 
 /** Returns one obligation of the plan as one Allure test. */
 export function obligationTest(row: ReportedObligation, { run }: Report, shown: Shown): TestResult {
-  const { id, name, verdict, subject, area, waiver, why } = row;
+  const { id, name, verdict, subject, area, settlement, why } = row;
   const identity = digest(run.target.name, run.environment, id);
-  const message = [waiver === undefined ? '' : waiverText(waiver), why].filter(Boolean).join('\n\n');
+  const message = [settlement?.text, why].filter(Boolean).join('\n\n');
   return {
     uuid: digest(run.id, id),
     // Equal in all runs on one target and environment, so that Allure can display the history of the obligation.
@@ -88,12 +87,12 @@ function descriptionOf({ rule, clause, level, role, observations, facets = [] }:
 }
 
 function labelsOf(row: ReportedObligation): Label[] {
-  const { area, follows, waiver } = row;
+  const { area, follows, settlement } = row;
   const tags = [
     row.subject,
     row.level,
     row.verdict,
-    ...(waiver === undefined ? [] : [approvedExceptionText]),
+    ...(settlement === undefined ? [] : [settlement.label]),
     ...follows.map((id) => `follows ${id}`),
   ];
   return [

@@ -3,14 +3,14 @@ import { formatClientName } from '../../exchange/exchange';
 import type { ClientBreachCount, ClientRow, Results } from '../../judging/results';
 import { listedBroken } from '../model/clients';
 import { plannedRows } from '../planned';
-import { approvedExceptionText } from '../wording';
-import { waivedIn } from './verdicts';
+import { settlementsIn } from '../model/settlement';
 
 /** An obligation that a client broke, in the report of the two in which it did. */
 interface BrokenByClient extends ClientBreachCount {
   /** A `should` was a warning. */
   readonly level: 'must' | 'should';
-  readonly waived?: true;
+  /** The label of what settles the failure; `undefined` if nothing does. */
+  readonly settled?: string;
 }
 
 /** A client that is not as it was, with the obligations that this is about: demands first. */
@@ -60,13 +60,14 @@ function tellerOf(old: Results, now: Results): (row: ClientRow) => ClientChange 
   const before = new Set(plannedRows(old).map(({ id }) => id));
   const own = plannedRows(now).filter(({ id, subject }) => subject === 'integrator' && before.has(id));
   const ids = new Set(own.map(({ id }) => id));
-  const waived = waivedIn(now);
+  const settlements = settlementsIn(now);
   return ({ label, by, failed, broken }) => {
     const obligations = broken
       .filter(({ id }) => ids.has(id))
       .map((each): BrokenByClient => {
         if (!failed.includes(each.id)) return { ...each, level: 'should' };
-        return { ...each, level: 'must', ...(waived.has(each.id) && { waived: true }) };
+        const settled = settlements.get(each.id)?.label;
+        return { ...each, level: 'must', ...(settled !== undefined && { settled }) };
       });
     return { label, by, obligations: ofLevel(obligations, 'must').concat(ofLevel(obligations, 'should')) };
   };
@@ -116,9 +117,9 @@ function byWorst(one: ClientChange, other: ClientChange): number {
 const countOf = ({ obligations }: ClientChange, wanted: BrokenByClient['level']): number =>
   ofLevel(obligations, wanted).length;
 
-/** Whether one of them breaks what it did not break before, without an approved exception. */
+/** Whether one of them breaks what it did not break before, that nothing settles. */
 export const areClientsWorse = ({ worse }: ClientChanges): boolean =>
-  worse.some(({ obligations }) => obligations.some(({ waived }) => waived !== true));
+  worse.some(({ obligations }) => obligations.some(({ settled }) => settled === undefined));
 
 /** Clients that changed in the same way, in words: a line each, the worst first. */
 interface ClientGroup {
@@ -145,12 +146,12 @@ export function clientGroups(changes: ClientChanges): ClientGroup[] {
 }
 
 function lineOf(change: ClientChange): string {
-  const broken = change.obligations.map(({ id, count, level, waived }) => ({
+  const broken = change.obligations.map(({ id, count, level, settled }) => ({
     id,
     more: [
       ` ${count}×`,
       level === 'should' ? ' (warning)' : '',
-      waived === true ? ` (${approvedExceptionText})` : '',
+      settled === undefined ? '' : ` (${settled})`,
     ].join(''),
   }));
   return [formatClientName(change), ...(broken.length > 0 ? [listedBroken(broken)] : [])].join(': ');

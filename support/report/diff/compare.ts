@@ -36,7 +36,7 @@ export interface ReportDifference {
   /** Faults of the suite, which the earlier report has none of: they hide what else there is. */
   readonly faults: readonly string[];
   /**
-   * A verdict became worse, that on a client of traffic too, or its exception ended, and none is approved now; or the
+   * A verdict became worse, that on a client of traffic too, or nothing settles it any more; or the
    * suite itself failed again.
    */
   readonly isRegression: boolean;
@@ -66,8 +66,8 @@ export async function compareReports(oldPath: string, newPath: string): Promise<
     ...(clients && { clients }),
     faults,
     isRegression:
-      verdicts.worse.some(({ waived }) => waived !== true) ||
-      verdicts.unwaived.length > 0 ||
+      verdicts.worse.some(({ settled }) => settled === undefined) ||
+      verdicts.unsettled.length > 0 ||
       (clients !== undefined && areClientsWorse(clients)) ||
       faults.length > 0,
   };

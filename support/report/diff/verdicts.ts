@@ -1,6 +1,8 @@
 import type { ObligationResult, Verdict } from '../../judging/verdict';
 import { toPlainText } from '../../exchange/text';
 import type { Results } from '../../judging/results';
+import type { Settlement } from '../model/settlement';
+import { settlementsIn } from '../model/settlement';
 import { plannedRows } from '../planned';
 
 /** That the suite, its readings or the product is another one than before: that alone may change a verdict. */
@@ -18,8 +20,11 @@ export interface VerdictChange {
   readonly to: Verdict;
   /** Why it has the new one. */
   readonly reason?: string;
-  /** The new failure is waived: it is no regression. */
-  readonly waived?: true;
+  /**
+   * The label of what settles the new failure, as in `approved exception`: it is no regression. `undefined` if nothing
+   * settles it.
+   */
+  readonly settled?: string;
   /** Another suite, or other readings: what was judged may be as it was. */
   readonly judged?: JudgedOtherwise;
 }
@@ -30,8 +35,8 @@ export interface VerdictChanges {
   readonly better: readonly VerdictChange[];
   /** Neither: one way of being kept became another, or something known became unknown or not applicable. */
   readonly other: readonly VerdictChange[];
-  /** Failures of both whose exception ended: no one was alarmed about them. */
-  readonly unwaived: readonly VerdictChange[];
+  /** Failures of both that an exception or a field profile no longer settles: no one was alarmed about them. */
+  readonly unsettled: readonly VerdictChange[];
   /** How many obligations are outside of either plan. */
   readonly leftOut: number;
 }
@@ -64,10 +69,10 @@ export function meaningOfChange(from: Verdict, to: Verdict): 'worse' | 'better' 
 export function compareVerdicts(old: Results, now: Results, judged?: JudgedOtherwise): VerdictChanges {
   const before = plannedOf(old);
   const after = plannedOf(now);
-  const [waivedBefore, waived] = [waivedIn(old), waivedIn(now)];
+  const [settledBefore, settled] = [settlementsIn(old), settlementsIn(now)];
   const both = [...after.values()].filter(({ id }) => before.has(id));
   const changes = both
-    .flatMap((row) => changeOf(before.get(row.id)?.verdict, row, waived.has(row.id)))
+    .flatMap((row) => changeOf(before.get(row.id)?.verdict, row, settled.get(row.id)))
     .map((change): VerdictChange => ({ ...change, ...(judged && { judged }) }));
   const meaning = (wanted: ReturnType<typeof meaningOfChange>): VerdictChange[] =>
     changes.filter(({ from, to }) => from !== undefined && meaningOfChange(from, to) === wanted);
@@ -80,14 +85,14 @@ export function compareVerdicts(old: Results, now: Results, judged?: JudgedOther
       // No one was alarmed about them either.
       ...added
         .filter(({ verdict }) => verdict === 'failed')
-        .map((row) => describe(undefined, row, waived.has(row.id))),
+        .map((row) => describe(undefined, row, settled.get(row.id))),
     ],
     better: meaning('better'),
     other: meaning('other'),
-    unwaived: both
+    unsettled: both
       .filter(({ id, verdict }) => verdict === 'failed' && before.get(id)?.verdict === 'failed')
-      .filter(({ id }) => waivedBefore.has(id) && !waived.has(id))
-      .map((row) => describe('failed', row, false)),
+      .filter(({ id }) => settledBefore.has(id) && !settled.has(id))
+      .map((row) => describe('failed', row, undefined)),
     leftOut: known.size - both.length - added.length,
   };
 }
@@ -96,16 +101,11 @@ function plannedOf(results: Results): ReadonlyMap<string, ObligationResult> {
   return new Map(plannedRows(results).map((row) => [row.id, row]));
 }
 
-/** Obligations whose failure an approved exception covers. */
-export function waivedIn({ run: { waivers = [] } }: Results): ReadonlySet<string> {
-  return new Set(waivers.filter(({ state }) => state === 'used').map(({ obligation }) => obligation));
+function changeOf(from: Verdict | undefined, row: ObligationResult, settlement: Settlement | undefined): VerdictChange[] {
+  return from === undefined || from === row.verdict ? [] : [describe(from, row, settlement)];
 }
 
-function changeOf(from: Verdict | undefined, row: ObligationResult, isWaived: boolean): VerdictChange[] {
-  return from === undefined || from === row.verdict ? [] : [describe(from, row, isWaived)];
-}
-
-function describe(from: Verdict | undefined, row: ObligationResult, isWaived: boolean): VerdictChange {
+function describe(from: Verdict | undefined, row: ObligationResult, settlement: Settlement | undefined): VerdictChange {
   const { id, title, verdict: to, reason, breaches = [] } = row;
   const told = [reason?.text, breaches[0]?.seen]
     .flatMap((each) => (each === undefined ? [] : toPlainText(each)))
@@ -116,6 +116,6 @@ function describe(from: Verdict | undefined, row: ObligationResult, isWaived: bo
     ...(from !== undefined && { from }),
     to,
     ...(told !== '' && { reason: told }),
-    ...(isWaived && { waived: true }),
+    ...(settlement && { settled: settlement.label }),
   };
 }

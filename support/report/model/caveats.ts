@@ -1,11 +1,10 @@
 import type { Subject } from '../../contract/words';
-import type { Results, WaiverRow } from '../../judging/results';
-import { isObject } from '../../contract/json';
-import { defaultReadings, readings } from '../../contract/readings';
+import type { Results } from '../../judging/results';
 import { failsRun } from '../../judging/notes';
-import { approvedExceptionText } from '../wording';
+import { departureNotes } from './field-profile-notes';
 import { strayTrafficNotes } from './observed';
 import { leftOutTexts, listedWords } from './scope';
+import { settlementListOf } from './settlement';
 import { formatToSecond } from './words';
 
 const ownCaveats: Readonly<Record<Subject, string>> = {
@@ -30,12 +29,12 @@ export function caveatsOf(
 }
 
 /** All that a reader must know before any verdict: the caveats, and what takes nothing from a certificate. */
-export function bannerOf({ run, readings: chosen }: Pick<Results, 'run' | 'readings'>): string[] {
+export function bannerOf({ run, readings }: Pick<Results, 'run' | 'readings'>): string[] {
   return [
     ...caveatsOf({ run }),
     ...strayTrafficNotes(run),
     ...notShownNotes(run),
-    ...departuresIn(chosen),
+    ...departureNotes({ run, readings }),
     ...(run.resumed === true
       ? [`A run by hand that was interrupted and resumed: it was begun ${formatToSecond(run.startedAt)}.`]
       : []),
@@ -66,64 +65,11 @@ function notShownNotes({ overall, subjects, traffic }: Results['run']): string[]
   ];
 }
 
-/** Where the target has settings by which its services depart from words of the document. */
-function departuresIn(chosen: Results['readings']): string[] {
-  return chosen.flatMap(({ id, source, chosen: value, clause }) => {
-    const row = readings.find((each) => each.id === id);
-    if (row?.departsFrom === undefined || source === 'default' || isEach(value, defaultReadings[row.id]))
-      return [];
-    const words = `The target departs from the document: ${id} is ${JSON.stringify(value)}, and clause ${clause} says ${row.departsFrom}.`;
-    return [`${words} A service that departs fails; an approved exception can cover that.`];
-  });
-}
-
-/** Whether a setting is what the document says, for each service that it names. */
-function isEach(value: unknown, stated: unknown): boolean {
-  return (isObject(value) ? Object.values(value) : [value]).every((each) => each === stated);
-}
-
 /** Which verdicts are not certificates, since the suite plays those subjects itself; empty where it plays none. */
 function ownNotes({ selfTest, ownSubjects = [], subjects }: Results['run']): string[] {
   if (selfTest) return ['A self-test of the suite on its own mock: this is not a certificate.'];
   return ownSubjects.filter((subject) => subjects.includes(subject)).map((subject) => ownCaveats[subject]);
 }
-
-/** A waiver with what it says. */
-export interface ToldWaiver extends WaiverRow {
-  /** `known, until 2026-12-31, by A. B.` */
-  readonly text: string;
-  /** What to do about one that fails the run; empty for one that does not. */
-  readonly advice: string;
-}
-
-const waiverAdvice: Readonly<Record<WaiverRow['state'], string>> = {
-  used: '',
-  unused: 'the failure did not occur, and an unused exception fails the run: remove it from the file',
-  expired: 'an expired exception fails the run: remove it from the file, or have it approved again',
-};
-
-const unusedBySuite =
-  'the failure did not occur, as this version of the suite judges otherwise: a warning, and from the next version on a failure of the run: remove it from the file';
-
-export function toldWaiversOf({ run }: Pick<Results, 'run'>): ToldWaiver[] {
-  return (run.waivers ?? []).map((each) => ({
-    ...each,
-    text: `until ${each.expires}, by ${each.approver}: ${each.reason}`,
-    advice: each.state !== 'used' && !failsRun(each, run) ? unusedBySuite : waiverAdvice[each.state],
-  }));
-}
-
-/** `approved exception until 2026-12-31 by …: …` */
-export function waiverText({ expires, approver, reason }: WaiverRow): string {
-  return `${approvedExceptionText} until ${expires} by ${approver}: ${reason}`;
-}
-
-/** Each approved exception in a line, with what has become of it where it excuses nothing. */
-export const exceptionsIn = ({ run }: Pick<Results, 'run'>): string[] =>
-  (run.waivers ?? []).map((each) => {
-    const state = each.state === 'used' ? '' : ` (${each.state})`;
-    return `${each.obligation}: ${waiverText(each)}${state}`;
-  });
 
 /** What fails a run and does not belong to an obligation. */
 export interface Caveat {
@@ -134,14 +80,20 @@ export interface Caveat {
 
 /** Faults of the suite, then exceptions that are unused or expired. */
 export function besidesOf({ run }: Pick<Results, 'run'>): Caveat[] {
+  const { lines } = settlementListOf({ run, obligations: [] });
   return [
     ...run.faults.map((text): Caveat => ({ kind: 'fault', title: 'Fault of the suite', text })),
-    ...toldWaiversOf({ run })
-      .filter((each) => failsRun(each, run))
-      .map(({ obligation, state, expires, approver, advice }): Caveat => ({
-        kind: 'waiver',
-        title: `Approved exception for ${obligation}`,
-        text: `${state}, until ${expires}, by ${approver}: ${advice}`,
-      })),
+    ...(run.waivers ?? []).flatMap((each, index): Caveat[] => {
+      if (!failsRun(each, run)) return [];
+      const { obligation, state, expires, approver } = each;
+      const advice = lines[index]?.advice ?? '';
+      return [
+        {
+          kind: 'waiver',
+          title: `Approved exception for ${obligation}`,
+          text: `${state}, until ${expires}, by ${approver}: ${advice}`,
+        },
+      ];
+    }),
   ];
 }

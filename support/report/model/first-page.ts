@@ -32,8 +32,8 @@ export interface ToldFailure extends Pick<ReportedObligation, 'id' | 'title' | '
   readonly brings: readonly string[];
   /** Both sides, if the judge found the failure and no step noticed it; `undefined` otherwise. */
   readonly silentSteps?: string;
-  /** Whether an approved exception covers the failure. */
-  readonly isExcepted: boolean;
+  /** The label of what settles the failure, as in `approved exception`; `undefined` if nothing does. */
+  readonly settledBy?: string;
 }
 
 /**
@@ -226,7 +226,7 @@ function withoutFailure({ headlines, planned }: Report): string {
 
 export function toldFailure({ row, consequences }: FailureWithConsequences): ToldFailure {
   const { id, title, clause, verdict, breaches = [], broken = 0, observations } = row;
-  const { waiver, disagreement, foundIn } = row;
+  const { settlement, disagreement, foundIn } = row;
   const [breach] = breaches;
   const told = breach ?? withoutBreach(row);
   return {
@@ -242,7 +242,7 @@ export function toldFailure({ row, consequences }: FailureWithConsequences): Tol
     ...(disagreement?.kind === 'step-silent' && {
       silentSteps: `${disagreement.step}, in ${disagreement.scenario}`,
     }),
-    isExcepted: waiver !== undefined,
+    ...(settlement && { settledBy: settlement.label }),
   };
 }
 

@@ -9,8 +9,12 @@ import type { EvidenceBySeq } from '../evidence';
 import type { Contract, Fact } from './about';
 import { contractOf, factsOf, nameOfTarget } from './about';
 import { causesFirst, isBroken, placesOf } from './causes';
-import type { Caveat, ToldWaiver } from './caveats';
-import { bannerOf, besidesOf, toldWaiversOf } from './caveats';
+import type { Caveat } from './caveats';
+import { bannerOf, besidesOf } from './caveats';
+import type { ToldReading } from './field-profile-notes';
+import { toldReadings } from './field-profile-notes';
+import type { SettlementList } from './settlement';
+import { settlementListOf } from './settlement';
 import type { ReportedClient } from './clients';
 import { clientsOf } from './clients';
 import type { ObligationGroup, OpenGroup } from './open';
@@ -66,8 +70,8 @@ export interface Report {
   /** The obligations of the run's subjects, in the plan or not. */
   readonly requirements: Results['requirements'];
   /**
-   * The failed obligations that are not a consequence of another failure. Failures that approved exceptions
-   * cover completely are listed last.
+   * The failed obligations that are not a consequence of another failure. Failures that are completely settled by
+   * approved exceptions or the field profile are listed last.
    */
   readonly causes: readonly FailureWithConsequences[];
   /** Obligations with the verdict `warning` that are not a consequence of a failure. */
@@ -78,13 +82,14 @@ export interface Report {
   readonly refuted: readonly ReportedObligation[];
   readonly open: readonly OpenGroup[];
   readonly notApplicable: readonly ObligationGroup[];
-  readonly waivers: readonly ToldWaiver[];
+  /** The approved exceptions, and the failures that the field profile of the target settles. */
+  readonly settlements: SettlementList;
   readonly besides: readonly Caveat[];
   /** Messages that need attention but do not belong to any obligation. */
   readonly warnings: readonly string[];
   /** Results that the client reported after a service had refused its request. They affect no verdict. */
   readonly afterRefusals: readonly ToldReport[];
-  readonly readings: Results['readings'];
+  readonly readings: readonly ToldReading[];
 }
 
 /** The input of a report format: the content, and the recorded evidence that the content refers to. */
@@ -104,7 +109,7 @@ export function reportOf(
 ): Report {
   const results = inOwnLines(given);
   const origins = exchangeOrigins(results, evidence);
-  const { run, suite, exchanges, readings, requirements } = results;
+  const { run, suite, exchanges, requirements } = results;
   const obligations = causesFirst(results.obligations);
   const places = placesOf(obligations);
   const rows = obligations.map((row) => rowOf(row, results, places.get(row.id), origins));
@@ -135,11 +140,11 @@ export function reportOf(
     refuted: planned.filter(isRefuted),
     open: openGroupsOf(planned, results),
     notApplicable: groupRowsByReason(having('not-applicable')),
-    waivers: toldWaiversOf(results),
+    settlements: settlementListOf(results),
     besides: besidesOf(results),
     warnings: warningsOf(results),
     afterRefusals: afterRefusalsOf(results),
-    readings,
+    readings: toldReadings(results),
   };
 }
 
@@ -161,7 +166,7 @@ function causesOf(
     return { row, consequences: planned.filter(({ root }) => root === row.id) };
   });
   const isCovered = ({ row, consequences }: FailureWithConsequences): boolean =>
-    [row, ...consequences.filter(isBroken)].every(({ waiver }) => waiver !== undefined);
+    [row, ...consequences.filter(isBroken)].every(({ settlement }) => settlement !== undefined);
   return [...causes.filter((each) => !isCovered(each)), ...causes.filter(isCovered)];
 }
 

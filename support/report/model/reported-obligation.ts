@@ -5,7 +5,7 @@ import type { ResultsOrigin } from '../../judging/explain';
 import { rerunCommand, explainBreach, whereExplained } from '../../judging/explain';
 import type { FacetRow, ObligationResult, Verdict } from '../../judging/verdict';
 import { isDecisive } from '../../judging/verdict';
-import type { Results, WaiverRow } from '../../judging/results';
+import type { Results } from '../../judging/results';
 import type { MistakeRow } from '../mistakes';
 import { mistakesOfObligation } from '../mistakes';
 import type { CausePlace } from './causes';
@@ -14,6 +14,8 @@ import type { Declarable } from './declarations';
 import { contradictionText, isRefuted } from './declarations';
 import type { ExchangeOrigins } from './exchange-origins';
 import { keptBreachesText } from './kept-breaches-text';
+import type { Settlement } from './settlement';
+import { settlementOf } from './settlement';
 
 /** The result of one obligation, with all texts and links about the obligation that the reports share. */
 export interface ReportedObligation extends Omit<ObligationResult, 'follows'>, CausePlace {
@@ -32,8 +34,8 @@ export interface ReportedObligation extends Omit<ObligationResult, 'follows'>, C
    * facets if none of them was observed.
    */
   readonly gaps: readonly string[];
-  /** The approved exception that covers the failure; `undefined` if no exception covers it. */
-  readonly waiver?: WaiverRow;
+  /** The approved exception or field profile that settles the failure; `undefined` if nothing does. */
+  readonly settlement?: Settlement;
   /** The command that judges the obligation again, with the steps before it. */
   readonly again: string;
   /** The address of the obligation's page on the published site, or else the command that explains the obligation. */
@@ -73,8 +75,7 @@ export function rowOf(
   const gaps = facets
     .filter((facet) => isPartlySeen && isGap(facet) && !told.includes(facet.name))
     .map(facetText);
-  const { waivers = [] } = results.run;
-  const waiver = waivers.find(({ obligation, state }) => obligation === id && state === 'used');
+  const settlement = settlementOf(result, results);
   const why = verdict === 'passed' ? '' : whyText(result, failures, { ...place, gaps });
   return {
     ...result,
@@ -86,7 +87,7 @@ export function rowOf(
     failures,
     why,
     gaps,
-    ...(waiver !== undefined && { waiver }),
+    ...(settlement && { settlement }),
     again: rerunCommand(id, origin),
     explainedAt: whereExplained(id),
     ...(foundIn !== undefined && { foundIn }),

@@ -2,6 +2,7 @@ import type { Subject } from '../../contract/words';
 import type { Results } from '../../judging/results';
 import type { Product } from '../../targets/target';
 import { caveatsOf } from '../model/caveats';
+import { profileOrigin } from '../model/field-profile-notes';
 import { overallVerdictText } from '../wording';
 
 /** What a certificate is asked for. */
@@ -47,6 +48,13 @@ function productOdds(found: Product | null, wanted: CertificateDemand['product']
   return [`the run ${told}, and not of ${wanted.name} ${wanted.version}`];
 }
 
+/** As in `claims-exchange-2026-09 of 2026-09-30, which comes with the suite`; the key of a signed profile is in it. */
+function profileFact(profile: Results['run']['fieldProfile']): string {
+  if (profile === undefined) return 'none';
+  const voided = profile.holds ? '' : ': the target overrides it, and its name does not hold';
+  return `${profile.name} ${profileOrigin(profile)}${voided}`;
+}
+
 /** What a certificate rests on besides its recording, for those who accept it. */
 export function certificateFacts(
   { run, obligations, readings }: Results,
@@ -55,11 +63,16 @@ export function certificateFacts(
   const ids = (each: readonly string[]): string => (each.length === 0 ? 'none' : each.join(', '));
   const declared = obligations.filter(({ verdict }) => verdict === 'declared');
   const exceptions = (run.waivers ?? []).filter(({ state }) => state === 'used');
-  const chosen = readings.filter(({ source }) => source === 'target');
+  const deployed = obligations.flatMap(({ id, asDeployed }) =>
+    asDeployed === undefined ? [] : [`${id} by ${asDeployed.profile}`],
+  );
+  const chosen = readings.filter(({ source }) => source !== 'default');
   return [
     ['age', `${Math.max(0, Math.floor(daysSince(run.finishedAt, now)))} days`],
     ['nonce', run.nonce ?? 'none'],
     ['exceptions', ids(exceptions.map(({ obligation, expires }) => `${obligation} until ${expires}`))],
+    ['as deployed', ids(deployed)],
+    ['field profile', profileFact(run.fieldProfile)],
     ['declared', ids(declared.map(({ id }) => id))],
     ['readings', ids(chosen.map(({ id, chosen: value }) => `${id} ${JSON.stringify(value)}`))],
   ];

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { findDuplicateMember, isObject, parseJson } from '../../contract/json';
@@ -20,6 +21,7 @@ import { EvidencePicker, RecordedReader } from '../runs/read-run';
 import type { FoundSignOff } from '../sign-off/sign-off';
 import { whyReadingInvalid } from '../../targets/check-readings';
 import { judgeAgain } from '../../traffic/judge-again';
+import { profileOdds } from './profile-odds';
 import { scenarioOdds, unshownScenarios } from './pack-scenarios';
 
 /** A pack whose members are what its manifest says. */
@@ -30,6 +32,8 @@ interface Judgeable {
   readonly signOff: FoundSignOff | undefined;
   /** Its files were rendered by this suite; another one that judges alike may render them otherwise. */
   readonly isRenderedHere: boolean;
+  /** The public key that must have signed the field profile of the target, if that is signed. */
+  readonly profileKey: KeyObject | undefined;
 }
 
 /** Larger recordings of runs, which are judged in memory, are refused. */
@@ -42,7 +46,7 @@ const [messagesName] = cucumberFileNames;
  * follow from the recording, one sentence each.
  */
 export async function judgePack(pack: Judgeable): Promise<string[]> {
-  const { zip, members, results, signOff, isRenderedHere } = pack;
+  const { zip, members, results, signOff, isRenderedHere, profileKey } = pack;
   const basis = parseJson(members.get(basisName)?.content?.toString() ?? '') as Basis | undefined;
   const version = basis?.basisVersion as unknown;
   if (version !== undefined && version !== basisVersion)
@@ -61,10 +65,12 @@ export async function judgePack(pack: Judgeable): Promise<string[]> {
     return [`${basisName} has a value for the reading ${odd[0]} that no target can choose`];
   if (basis.run.traffic === undefined && (members.get(recordingName)?.bytes ?? 0) > mostRunBytes)
     return [`${recordingName} is larger than ${mostRunBytes} bytes, too large to be judged again`];
+  const profileFlaws = profileOdds(basis.target.fieldProfile, profileKey);
   const reader = new RecordingReader(basis, results);
   try {
     const again = await judgeAgain(basis, reader.read(zip.lines(recordingName)));
     return [
+      ...profileFlaws,
       ...differencesIn(results, again),
       ...reader.odds(),
       ...(members.has(messagesName)

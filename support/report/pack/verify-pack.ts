@@ -57,6 +57,8 @@ interface Checking {
   readonly keys?: readonly KeyObject[];
   /** The certifier's nonce. */
   readonly nonce?: string | undefined;
+  /** The public key that must have signed the field profile of the target, if that is signed. */
+  readonly profileKey?: KeyObject | undefined;
   /** The present, by which times are judged. */
   readonly now?: Date;
   readonly limits?: ZipLimits;
@@ -104,7 +106,7 @@ async function verifyZip(zip: OpenZip, file: string, checking: Checking): Promis
   const signature = await checkSignature(bytes, checking.keys ?? [], place);
   const isEnveloped = place.names.includes(dsseFileName);
   const isAsMade = Object.values(found).every((each) => each.length === 0);
-  const judged = isAsMade ? await judge(zip, manifest, members) : { contradictions: [], judgedAgain: false };
+  const judged = isAsMade ? await judge({ zip, manifest, members }, checking.profileKey) : { contradictions: [], judgedAgain: false };
   return {
     manifest,
     ...found,
@@ -147,11 +149,17 @@ function nonceOdds({ predicate: { nonce } }: Manifest, wanted: string | undefine
   ];
 }
 
+/** A pack whose members were read. */
+interface ReadPack {
+  readonly zip: OpenZip;
+  readonly manifest: Manifest;
+  readonly members: ReadonlyMap<string, SeenMember>;
+}
+
 /** Judges a pack again whose members are those of its manifest, if this suite has the rules that judged it. */
 async function judge(
-  zip: OpenZip,
-  manifest: Manifest,
-  members: ReadonlyMap<string, SeenMember>,
+  { zip, manifest, members }: ReadPack,
+  profileKey: KeyObject | undefined,
 ): Promise<
   Pick<PackVerification, 'contradictions' | 'judgedAgain' | 'needs' | 'renderedBy' | 'signOff' | 'results'>
 > {
@@ -175,7 +183,7 @@ async function judge(
     contradictions: [
       ...strangersAmong(members.keys()),
       ...contradictions,
-      ...(await judgePack({ zip, members, results, signOff: found, isRenderedHere })),
+      ...(await judgePack({ zip, members, results, signOff: found, isRenderedHere, profileKey })),
     ],
     judgedAgain: true,
     ...(!isRenderedHere && { renderedBy: suiteName(suite) }),

@@ -24,7 +24,7 @@ const rowsOnPaper = `\
   details.row > summary::after { content: ""; display: block; clear: both; }
   .row .terms { grid-area: auto; text-align: left; font-size: 0.82rem; }
   .row > summary > .verdict { justify-self: end; font-size: 0.78rem; padding: 0 0.35rem; }
-  .row > summary > .verdict.waived { grid-column: 4; }
+  .row > summary > .verdict.settled { grid-column: 4; }
   .row > .body { border: 0; padding: 0 0 0.3rem 4.8rem; }
   .row .body p { margin: 0.1rem 0; }
   .row::details-content { content-visibility: visible; display: block; }

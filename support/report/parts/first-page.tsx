@@ -110,7 +110,7 @@ export function FirstFailures({ page: { failing, failures }, report, around }: F
 const columns = ['Expected', 'Got', 'Likely cause'] as const;
 
 function FailureRow({ failure, around }: { readonly failure: ToldFailure; readonly around: PartContext }) {
-  const { id, title, clause, verdict, times, brings, isExcepted, silentSteps } = failure;
+  const { id, title, clause, verdict, times, brings, settledBy, silentSteps } = failure;
   const { exchange, foundIn, client } = failure;
   const cells = [failure.expected, failure.got, failure.cause];
   return (
@@ -121,7 +121,7 @@ function FailureRow({ failure, around }: { readonly failure: ToldFailure; readon
         </a>
         <p class="more">
           {verdict !== 'failed' && <VerdictMark verdict={verdict} />}{' '}
-          {isExcepted && <span class="verdict small waived">{approvedExceptionText}</span>}{' '}
+          {settledBy !== undefined && <span class="verdict small settled">{settledBy}</span>}{' '}
           {[`clause ${clause}`, ...(times === undefined ? [] : [times])].join(', ')}
         </p>
         {silentSteps !== undefined && <p class="more">Only the judge found this: {silentSteps}</p>}

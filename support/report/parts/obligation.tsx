@@ -28,7 +28,7 @@ interface RowProps {
 
 /** One obligation: a line, and all that its verdict stands on behind it. Broken ones are open. */
 export function ObligationRow({ row, around }: RowProps): JSX.Element {
-  const { id, title, clause, level, verdict, label, subject, observations, waiver } = row;
+  const { id, title, clause, level, verdict, label, subject, observations, settlement } = row;
   // What is not in the plan has no verdict, whatever the results call it.
   const state = row.planned ? verdict : 'unplanned';
   return (
@@ -47,7 +47,7 @@ export function ObligationRow({ row, around }: RowProps): JSX.Element {
           {observations > 0 ? ` · seen ${observations}×` : ''}
         </span>
         <span class={`verdict ${state}`}>{label}</span>
-        {waiver !== undefined && <span class="verdict waived">{approvedExceptionText}</span>}
+        {settlement !== undefined && <span class="verdict settled">{settlement.label}</span>}
       </summary>
       <div class="body">
         <Quote text={row.quote} />

@@ -73,7 +73,7 @@ function Readings({ report: { readings } }: ReportProps) {
             </tr>
           </thead>
           <tbody>
-            {readings.map(({ id, clause, chosen, source, ...said }) => (
+            {readings.map(({ id, clause, chosen, source, by, mark: _mark, ...said }) => (
               <tr>
                 <th scope="row">
                   <code>{id}</code>
@@ -83,7 +83,7 @@ function Readings({ report: { readings } }: ReportProps) {
                 <td data-name="Chosen">
                   <code>{chosenText(chosen)}</code>
                 </td>
-                <td data-name="By">{source === 'target' ? <strong>the target</strong> : 'default'}</td>
+                <td data-name="By">{source === 'default' ? by : <strong>{by}</strong>}</td>
               </tr>
             ))}
           </tbody>

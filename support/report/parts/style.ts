@@ -30,7 +30,7 @@ const verdictStyle = `.verdict { display: inline-block; border-radius: 0.25rem; 
 .verdict.small { font-size: 0.78rem; padding: 0 0.35rem; }
 .verdict.passed { color: var(--good); background: var(--good-bg); }
 .verdict.failed { color: var(--bad); background: var(--bad-bg); }
-.verdict.warning, .verdict.inconclusive, .verdict.waived { color: var(--warn); background: var(--warn-bg); }
+.verdict.warning, .verdict.inconclusive, .verdict.settled { color: var(--warn); background: var(--warn-bg); }
 .verdict.observed, .verdict.declared { color: var(--note); background: var(--note-bg); }
 `;
 

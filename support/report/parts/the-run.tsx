@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { earlierReportText, warningLines } from '../model/about';
 import type { Report } from '../model/report';
 import { planText } from '../model/subjects';
-import { exceptionsNote, headings, requirementColumns, requirementRows, verdictMeanings } from '../wording';
+import { headings, requirementColumns, requirementRows, verdictMeanings } from '../wording';
 import type { PartContext } from './text';
 import { VerdictMark } from './text';
 
@@ -20,7 +20,7 @@ export function TheRun({ report, around }: RunProps): JSX.Element {
     <>
       <Counts report={report} />
       <Changes report={report} around={around} />
-      <Exceptions report={report} around={around} />
+      <Settlements report={report} around={around} />
       <Warnings report={report} />
       <Identity report={report} />
     </>
@@ -122,14 +122,15 @@ function Changes({ report: { run }, around }: RunProps) {
   );
 }
 
-function Exceptions({ report: { waivers }, around }: RunProps) {
-  if (waivers.length === 0) return null;
+function Settlements({ report: { settlements }, around }: RunProps) {
+  const { heading, note, lines } = settlements;
+  if (lines.length === 0) return null;
   return (
     <>
-      <h3>{headings.exceptions}</h3>
-      <p>{exceptionsNote}</p>
+      <h3>{heading}</h3>
+      <p>{note}</p>
       <ul class="links">
-        {waivers.map(({ obligation, state, text, advice }) => (
+        {lines.map(({ obligation, state, text, advice }) => (
           <li>
             <a href={around.href.obligation(obligation)}>{obligation}</a>: {state}, {text}
             {advice === '' ? '.' : `; ${advice}.`}

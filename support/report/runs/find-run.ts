@@ -4,7 +4,8 @@ import type { Results } from '../../judging/results';
 import { ConfigurationError } from '../../targets/errors';
 import { undefinedIfThrows } from '../../targets/pem';
 import { readReportText } from './read-report-text';
-import { bannerOf, exceptionsIn } from '../model/caveats';
+import { bannerOf } from '../model/caveats';
+import { settlementTexts } from '../model/settlement';
 import { describeSignOff } from '../model/sign-off';
 import { isNarrowedRun } from '../planned';
 import { readSignOff } from '../sign-off/sign-off';
@@ -95,7 +96,7 @@ function bannerIn(folder: string, results: Results, text: string): string[] {
   const told = found && describeSignOff(found);
   return [
     ...bannerOf(results),
-    ...exceptionsIn(results),
+    ...settlementTexts(results),
     ...(told === undefined ? [] : [`Sign-off: ${told.sentence}. ${told.basis}`]),
   ];
 }

@@ -94,7 +94,7 @@ function Compared({ run, since }: { readonly run: string; readonly since: string
 function regressionText({ faults, groups, clients }: ReportChanges): string {
   const isWorse = groups.some(
     ({ kind, changes }) =>
-      (kind === 'worse' || kind === 'unwaived') && changes.some(({ waived }) => waived !== true),
+      (kind === 'worse' || kind === 'unsettled') && changes.some(({ settled }) => settled === undefined),
   );
   return isWorse || clients.areWorse || faults.length > 0
     ? 'A regression: something became worse.'
@@ -126,7 +126,7 @@ function Sides({ of: { old, now, unlike, system, suite, faults } }: { readonly o
 
 const titles: Readonly<Record<ReportChanges['groups'][number]['kind'], string>> = {
   worse: 'Worse',
-  unwaived: 'Failed before, and the exception has ended',
+  unsettled: 'Failed before, and no longer settled by an exception or a profile',
   unjudged: 'Could not be judged this time',
   better: 'Better',
   other: 'Changed otherwise',
@@ -143,12 +143,12 @@ function Group({ group: { kind, changes }, run }: GroupProps) {
     <>
       <h2>{titles[kind]}</h2>
       <ul class="plain">
-        {changes.map(({ id, title, from, to, reason, waived }) => (
+        {changes.map(({ id, title, from, to, reason, settled }) => (
           <li key={id}>
             <a href={placeOfReport(run, id)}>{id}</a>{' '}
             {from === undefined ? 'new' : <VerdictMark verdict={from} />} → <VerdictMark verdict={to} />{' '}
             {title}
-            {waived === true && <span class="soft"> An approved exception covers it.</span>}
+            {settled !== undefined && <span class="soft"> Settled: {settled}.</span>}
             {reason !== undefined && (
               <div class="soft" translate={false}>
                 {reason}

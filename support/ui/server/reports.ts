@@ -183,10 +183,10 @@ function decisionIn(folder: string): string | undefined {
 
 function changesIn(difference: ReportDifference): ReportChanges {
   const { old, now, isRegression, unlike, changed, verdicts, clients, faults, answers } = difference;
-  const { worse, unwaived, better, other } = verdicts;
+  const { worse, unsettled, better, other } = verdicts;
   const groups = [
     { kind: 'worse', changes: worse.filter((change) => !isUnjudged(change)) },
-    { kind: 'unwaived', changes: unwaived },
+    { kind: 'unsettled', changes: unsettled },
     { kind: 'unjudged', changes: worse.filter(isUnjudged) },
     { kind: 'better', changes: better },
     { kind: 'other', changes: other },

@@ -7,7 +7,7 @@ import { defaultRedactionSettings } from '../../../support/exchange/recording';
 import { allureCategories, environmentInfo } from '../../../support/report/allure/about';
 import { allureStatuses } from '../../../support/report/allure/results';
 import { destinationWithoutHistory, writeReports } from '../../../support/report/runs/write-run';
-import { waiverText } from '../../../support/report/model/caveats';
+import { settlementOf } from '../../../support/report/model/settlement';
 import { reportOf } from '../../../support/report/model/report';
 import type { ObligationResult, ScenarioVerdict, Verdict } from '../../../support/judging/verdict';
 import { copyCachedRun } from '../../runs/kept';
@@ -185,13 +185,17 @@ test('the environment in Allure tells what fails or hides a run though no obliga
 
 test('a consequence is one in Allure too where it is an approved exception', () => {
   const waiver = { obligation: 'HDR-05', reason: 'known', approver: 'A', expires: '2026-12-31' } as const;
-  const exception = waiverText({ ...waiver, state: 'used' });
+  const { run } = sampleResults({}, { waivers: [{ ...waiver, state: 'used' }] });
+  const exception = settlementOf({ id: 'HDR-05' }, { run })?.text ?? '';
+  const asDeployed = { profile: 'claims-exchange-2026-09', departures: ['session-status'] } as const;
+  const deployed = settlementOf({ id: 'SES-05', asDeployed }, { run })?.text ?? '';
   const kindsOf = (message: string): string[] =>
     allureCategories
       .filter(({ matchedStatuses }) => matchedStatuses?.includes(Status.FAILED))
       .filter(({ messageRegex }) => isWhole(String(messageRegex), message))
       .map(({ name }) => name ?? '');
   assert.deepEqual(kindsOf(`${exception}\n\nfollows SES-01`), ['Consequences of others']);
+  assert.deepEqual(kindsOf(`${deployed}\n\nfollows SES-01`), ['Consequences of others']);
   assert.deepEqual(kindsOf('follows SES-01'), ['Consequences of others']);
   assert.deepEqual(kindsOf(`${exception}\n\nHDR-05 [must, clause 5.2] an id`), ['Broken obligations']);
 });

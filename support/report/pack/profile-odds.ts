@@ -1,0 +1,46 @@
+import type { KeyObject } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import type { FieldProfile } from '../../contract/field-profile';
+import { fingerprintOfPem } from '../../judging/as-deployed';
+import { ConfigurationError } from '../../targets/errors';
+import { parseFieldProfile, shippedProfiles } from '../../targets/field-profiles';
+import { basisName } from '../runs/own-files';
+import { whySignatureWrong } from './profile-signature';
+import { fingerprintOf } from './sign';
+
+/**
+ * Checks the field profile in the basis of a pack. A profile without a signature must be the one of that name that this
+ * suite ships. A signed profile must follow from its own text, and its signature must be right.
+ *
+ * @param key the public key that must have signed the profile, if it is signed
+ * @returns what is wrong, one sentence each
+ */
+export function profileOdds(profile: FieldProfile | undefined, key: KeyObject | undefined): string[] {
+  if (profile === undefined) return [];
+  const { signed, ...stated } = profile;
+  const what = `${basisName}: the field profile ${stated.name}`;
+  if (signed === undefined) {
+    const shipped = shippedProfiles().find(({ name }) => name === stated.name);
+    if (shipped === undefined) return [`${what} does not come with this suite, and no operator signed it`];
+    return isDeepStrictEqual(stated, shipped) ? [] : [`${what} is not the one that this suite ships`];
+  }
+  const flaw = whySignatureWrong(signed);
+  const wanted = key && fingerprintOf(key);
+  const found = fingerprintOfPem(signed.publicKey);
+  return [
+    ...(followsFromText(stated, signed.text) ? [] : [`${what} does not follow from the file that is signed`]),
+    ...(flaw === undefined ? [] : [`${what} has a wrong signature: ${flaw}`]),
+    ...(wanted === undefined || wanted === found
+      ? []
+      : [`${what} is signed by ${found}, and not by ${wanted}`]),
+  ];
+}
+
+function followsFromText(stated: Omit<FieldProfile, 'signed'>, text: string): boolean {
+  try {
+    return isDeepStrictEqual(stated, parseFieldProfile(text, `${stated.name}.yaml`));
+  } catch (error) {
+    if (error instanceof ConfigurationError) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { generateKeyPairSync, sign } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it, test } from 'node:test';
+import type { FieldProfile } from '../../support/contract/field-profile';
+import { resolveReadings } from '../../support/contract/readings';
+import { suiteRoot } from '../../support/contract/suite-root';
+import type { Basis } from '../../support/judging/basis';
+import { fingerprintOfPem } from '../../support/judging/as-deployed';
+import { profileOdds } from '../../support/report/pack/profile-odds';
+import { readReportSnapshot } from '../../support/report/pack/pack-sources';
+import { writePack } from '../../support/report/pack/write-pack';
+import { parseFieldProfile, shippedProfiles } from '../../support/targets/field-profiles';
+import { conform } from '../cli/conform';
+import { writeMockTarget } from '../cli/targets';
+import { runningMock } from '../mock/running-mock';
+import { temporaryFolder } from './embedded-run';
+import { changeMembers, unzip, withForgedManifest, zipTo } from './packs';
+
+const [claims] = shippedProfiles() as readonly [FieldProfile];
+const own = generateKeyPairSync('ed25519');
+const pemOf = ({ publicKey }: typeof own): string => publicKey.export({ type: 'spki', format: 'pem' }).toString();
+
+/** A profile of an operator, signed with a key. */
+function signedProfile(key = own): FieldProfile & { readonly signed: NonNullable<FieldProfile['signed']> } {
+  const shipped = readFileSync(join(suiteRoot, 'profiles', `${claims.name}.yaml`), 'utf8');
+  const text = shipped.replace(/^name: .*$/m, 'name: ward-2026');
+  const signature = sign(null, Buffer.from(text), key.privateKey).toString('base64');
+  const signed = { text, signature, publicKey: pemOf(key) };
+  return { ...parseFieldProfile(text, 'ward-2026.yaml'), signed };
+}
+
+describe('the field profile in a basis', () => {
+  it('without a signature is the one that the suite ships, in all its members', () => {
+    assert.deepEqual(profileOdds(undefined, undefined), []);
+    assert.deepEqual(profileOdds(claims, undefined), []);
+    const [setting] = claims.departures;
+    assert.ok(setting);
+    for (const forged of [
+      { ...claims, title: 'Another' },
+      { ...claims, departures: [...claims.departures, { ...setting, id: 'key-bits' as const, value: 4096 }] },
+      { ...claims, readings: [] },
+    ])
+      assert.deepEqual(profileOdds(forged, undefined), [
+        'basis.json: the field profile claims-exchange-2026-09 is not the one that this suite ships',
+      ]);
+    assert.match(profileOdds({ ...claims, name: 'ward' }, undefined).join(), /does not come with this suite/);
+  });
+
+  it('of an operator follows from its signed text, and is signed by the key', () => {
+    const profile = signedProfile();
+    assert.deepEqual(profileOdds(profile, undefined), []);
+    assert.deepEqual(profileOdds(profile, own.publicKey), []);
+    const other = generateKeyPairSync('ed25519');
+    assert.match(
+      profileOdds(profile, other.publicKey).join(),
+      new RegExp(`is signed by ${fingerprintOfPem(pemOf(own))}, and not by sha256:`),
+    );
+    const { signed } = profile;
+    const wrong = (change: object): string =>
+      profileOdds({ ...profile, signed: { ...signed, ...change } }, undefined).join();
+    assert.match(wrong({ publicKey: pemOf(other) }), /wrong signature: the key did not make it/);
+    assert.match(wrong({ publicKey: 'no key' }), /wrong signature: the key is no public/);
+    assert.match(wrong({ text: `${signed.text}# more\n` }), /does not follow from the file.*wrong signature/);
+    assert.match(profileOdds({ ...profile, departures: [] }, undefined).join(), /does not follow from the file/);
+  });
+});
+
+test('a pack with a failure settled as deployed is judged again, and a forged profile is found', async (t) => {
+  const mock = await runningMock(t, { readings: resolveReadings({ 'session-status': 202 }) });
+  const target = await writeMockTarget(t, mock, { extends: 'profiles/claims-exchange-2026-09' });
+  const reports = temporaryFolder(t);
+  const args = ['run', '--target', target.file, '--only', 'CRT-02,SES-05', '--reports', reports];
+  const ran = await conform(args, { env: target.env });
+  assert.equal(ran.code, 0, ran.stdout);
+  const file = join(temporaryFolder(t), 'pack.zip');
+  await writePack(file, await readReportSnapshot(reports));
+  const verified = await conform(['verify', file, '--conforms']);
+  assert.match(verified.stdout, /judged again: \d+ exchanges give the same verdicts/);
+  assert.match(verified.stdout, /SES-05: as deployed, claims-exchange-2026-09: session-status is 202/);
+  assert.match(verified.stdout, /^ {2}as deployed +SES-05 by claims-exchange-2026-09$/m);
+  assert.match(
+    verified.stdout,
+    /^ {2}field profile +claims-exchange-2026-09 of 2026-09-30, which comes with the suite$/m,
+  );
+  const members = await unzip(file);
+  const basis = JSON.parse(members.get('basis.json')?.toString() ?? '') as Basis;
+  const refuted = async (fieldProfile: FieldProfile | undefined): Promise<string> => {
+    const { fieldProfile: _profile, ...rest } = basis.target;
+    const forged = { ...basis, target: { ...rest, ...(fieldProfile && { fieldProfile }) } };
+    await zipTo(file, withForgedManifest(changeMembers(members, { 'basis.json': JSON.stringify(forged) })));
+    const { code, stdout } = await conform(['verify', file]);
+    assert.equal(code, 1, stdout);
+    return stdout;
+  };
+  assert.match(await refuted({ ...claims, title: 'Another' }), /is not the one that this suite ships/);
+  assert.match(await refuted(undefined), /SES-05.*asDeployed|asDeployed.*SES-05/);
+});
