@@ -7,7 +7,7 @@ import { publishedSite } from './explain';
 
 /** What decides a verdict or stands in a report beside the code; documents and tests do not. */
 const data = {
-  whole: ['features', 'schemas', 'vectors'],
+  whole: ['features', 'profiles', 'schemas', 'vectors'],
   judging: ['features', 'schemas'],
 };
 
