@@ -24,7 +24,9 @@ function digestOfInputs(): string {
   const { inputsDigest } = createRequire(__filename)('../bin/dist.cjs') as {
     inputsDigest: (paths: readonly string[]) => string;
   };
-  return inputsDigest(['support', 'steps', 'features', 'schemas', 'vectors', 'mutants', 'package-lock.json']);
+  return inputsDigest([
+    ...['support', 'steps', 'features', 'profiles', 'schemas', 'vectors', 'mutants', 'package-lock.json'],
+  ]);
 }
 
 function write(content: ExampleFile): void {

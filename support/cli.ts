@@ -5,7 +5,7 @@ import { commands } from './cli/commands';
 import type { CommandRow, OptionRow } from './cli/option-rows';
 import { countHandledSignals, stopAfterCaller } from './cli/stop';
 import type { Surroundings } from './cli/surroundings';
-import { printLine } from './cli/surroundings';
+import { printLine, withProfileKeyOption } from './cli/surroundings';
 import { uiCommand } from './ui/command';
 
 /** Thrown by `--version` to stop parsing without running the command, as commander's own `--version` does. */
@@ -70,7 +70,9 @@ function programIn(surroundings: Surroundings, end: (code: number) => void): Com
     const command = add(conform, row);
     command.action(async () => {
       await takeKnownIds(command);
-      end(await (await row.act())(command.args, command.opts<never>(), surroundings));
+      const { profileKey } = command.opts<{ readonly profileKey?: string }>();
+      const around = withProfileKeyOption(surroundings, profileKey);
+      end(await (await row.act())(command.args, command.opts<never>(), around));
     });
   }
   addVersion(conform);

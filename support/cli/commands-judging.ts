@@ -23,6 +23,7 @@ const run: CommandRow = {
   description: 'Certify a target and write its reports.',
   options: [
     sharedOptions.target(`target file (default: ${ownTargetFile} in this folder)`),
+    sharedOptions.profileKey,
     [
       '--self-test',
       'run the suite on its own mock and its own client: not a certificate',
@@ -70,6 +71,7 @@ const mock: CommandRow = {
   ],
   options: [
     sharedOptions.target('take paths, readings, addresses and credentials from this target file'),
+    sharedOptions.profileKey,
     [
       '--port <n>',
       'port of the gateway; the other services take the next four (0: free ports)',
@@ -123,6 +125,7 @@ const challenge: CommandRow = {
     ],
     ['--challenge <file>', 'the challenge to which the answers belong, with its key beside it'],
     sharedOptions.target('target file for the roles, readings, name and product of your client'),
+    sharedOptions.profileKey,
     ['--role <roles>', 'what your client does: identity, registry, hip, hiu', { parse: parseChallengeRoles }],
     [
       '--forms <forms>',
@@ -143,6 +146,7 @@ const vectors: CommandRow = {
   arguments: [['[file...]', 'vector files to run instead of those of the suite']],
   options: [
     sharedOptions.target('run them on the adapter of this target file'),
+    sharedOptions.profileKey,
     sharedOptions.json('the outcome as JSON'),
   ],
   act: async () => (await import('./vectors.ts')).run,
@@ -162,6 +166,7 @@ const audit: CommandRow = {
     sharedOptions.target(
       'target file for addresses and readings; without one, services are told apart by path',
     ),
+    sharedOptions.profileKey,
     ['--rejudge', 'apply all current rules to recordings of earlier runs'],
     sharedOptions.perClient,
     [
@@ -198,6 +203,7 @@ const proxy: CommandRow = {
   description: 'Record and judge live traffic to the services of a target.',
   options: [
     sharedOptions.target('target file with the services', { isNeeded: true }),
+    sharedOptions.profileKey,
     sharedOptions.port('port in front of the first service; the others take the next (0: free ones)', 65_530),
     ['--host <address>', 'address to listen on', { default: '127.0.0.1' }],
     ['--tls', 'serve TLS with a throwaway authority, whose certificate is written beside the reports'],

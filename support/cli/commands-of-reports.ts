@@ -97,6 +97,10 @@ const verify: CommandRow = {
       'PEM file with the public key of the reviewer who must have signed the pack off, beside it; of several, one must have',
       { parse: appended },
     ],
+    [
+      '--profile-key <file>',
+      'PEM file with the public key of the operator who must have signed the field profile of the run, if it does not come with the suite',
+    ],
     sharedOptions.nonce('challenge nonce that the run must have been made for'),
     [
       '--conforms [subject]',

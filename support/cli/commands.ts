@@ -36,6 +36,7 @@ const doctor: CommandRow = {
     'Check a target before a run: addresses, TLS, credentials, clocks, paths, callbacks, the adapter, and what would leave the run incomplete.',
   options: [
     sharedOptions.target(`target file (default: ${ownTargetFile} in this folder)`),
+    sharedOptions.profileKey,
     sharedOptions.waivers,
     [
       '--suggest',
@@ -68,6 +69,7 @@ const list: CommandRow = {
     ['--area <area>', 'only those of one area', { choices: areaNames }],
     ['--level <level>', 'only those of one level', { choices: ['must', 'should', 'observe'] }],
     sharedOptions.target('show which obligations do not apply to this target, and why'),
+    sharedOptions.profileKey,
     sharedOptions.json('the obligations as JSON'),
   ],
   act: async () => (await import('./list.ts')).list,
@@ -92,6 +94,7 @@ const contract: CommandRow = {
       'write a Postman collection of all operations: to this .json file, or to this folder with an environment beside it',
     ],
     sharedOptions.target('take addresses, paths and X-CM-ID from this target file'),
+    sharedOptions.profileKey,
   ],
   act: async () => (await import('./contract.ts')).publish,
 };

@@ -35,6 +35,10 @@ export interface CommandRow {
 /** The options that several commands share. An option of a single command is declared in the command's row. */
 export const sharedOptions = {
   target: (help = 'target file', more: More = {}): OptionRow => ['--target <file>', help, more],
+  profileKey: [
+    '--profile-key <file>',
+    'PEM file with the public key of the operator who signed the field profile that the target extends, if the profile does not come with the suite (default: the file that the variable CONFORM_PROFILE_KEY names)',
+  ] as OptionRow,
   subject: [
     '--subject <subject>',
     'whose obligations to check',

@@ -15,19 +15,14 @@ import {
   requireValidOutputPath,
 } from '../report/pack/pack-sources';
 import type { Signer } from '../report/pack/sign';
-import {
-  commandSigner,
-  keySigner,
-  readVerifyingKey,
-  readSigningKey,
-  signingKeyVariable,
-} from '../report/pack/sign';
+import { commandSigner, keySigner, readSigningKey, signingKeyVariable } from '../report/pack/sign';
 import type { Manifest } from '../report/pack/statement';
 import { writePack } from '../report/pack/write-pack';
 import { requireWritable, writeRendered } from '../report/runs/write-run';
 import type { ReviewerDecision, SignOff } from '../report/sign-off/sign-off';
 import { digestIn, signOffDigestIn, writeSignOff } from '../report/sign-off/write-sign-off';
 import { ConfigurationError } from '../targets/errors';
+import { readVerifyingKey } from '../targets/verifying-key';
 import type { DecisionOptions } from './decided';
 import { decisionFromOptions } from './decided';
 import { exitCodes } from './exit-codes';

@@ -2,6 +2,7 @@ import type { Readable, Writable } from 'node:stream';
 import { PassThrough, Writable as NewWritable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import { makeTerminalSafe, terminalJson } from '../contract/printable';
+import { withProfileKey } from '../targets/profile-key';
 
 /**
  * The environment variables and streams of a command: those of `process`, or a test's own. Relative paths
@@ -31,9 +32,19 @@ export function processWithEnv(env: NodeJS.ProcessEnv): Surroundings {
 
 /** Returns the same surroundings, but with stderr in place of stdout. */
 export function onStderr(surroundings: Surroundings): Surroundings {
-  const { env, stderr } = surroundings;
+  return changed(surroundings, { stdout: surroundings.stderr });
+}
+
+/** Returns the same surroundings, but with the value of `--profile-key` in the environment, if there is one. */
+export function withProfileKeyOption(surroundings: Surroundings, file: string | undefined): Surroundings {
+  if (file === undefined) return surroundings;
+  return changed(surroundings, { env: withProfileKey(surroundings.env, file) });
+}
+
+function changed(surroundings: Surroundings, by: Partial<Surroundings>): Surroundings {
+  const { env, stdout, stderr } = surroundings;
   return {
-    ...{ env, stderr, stdout: stderr },
+    ...{ env, stdout, stderr, ...by },
     // Use a getter, so that stdin is opened only if needed: another program may read it.
     get stdin() {
       return surroundings.stdin;

@@ -3,6 +3,7 @@ import { isDocumentedMemberName } from '../contract/documented-words';
 import { normaliseName } from '../contract/names';
 import type { ReadingValues } from '../contract/readings';
 import { alwaysEncryptedMembers, defaultReadings } from '../contract/readings';
+import { secretForms } from '../contract/secret-forms';
 import type { SecretKind } from '../contract/secrets';
 import { encryptedMembers, secretHolders, secretMembers } from '../contract/secrets';
 import { unescapedViewsOf, Pieces, eachMatch } from './encodings';
@@ -10,10 +11,6 @@ import { TextCache } from './text-cache';
 import type { Take } from './secret-search';
 import { SecretSearch } from './secret-search';
 
-// Begins where a token may begin: else a body of many eyJ would be read to its end from each of them.
-const jwtPattern = /(?<![\w-])eyJ[\w-]{8,}\.[\w-]*(?:\.[\w-]*){1,3}/g;
-export const privateKeyPattern =
-  /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(-----END [A-Z ]*PRIVATE KEY-----|$)/g;
 const formPattern = /(^|[?&\s])([\w-]+)=([^&\s"]*)/g;
 
 /** The token in the value of a header: the scheme stays readable, and a scheme that is written twice is shown twice. */
@@ -85,14 +82,6 @@ const secretNames = new Set(Object.keys(secretMembers).map(normaliseName));
 /** Without one of them nothing shows: most texts are seen through at a glance. */
 const sign = /["=]|eyJ|-----BEGIN|:\/\/|(?:Bearer|Basic) /;
 
-/** What shows by its form, and what is shown in its stead. */
-const forms: readonly (readonly [RegExp, string])[] = [
-  [privateKeyPattern, '[private-key]'],
-  [jwtPattern, '[token]'],
-  [/(?<=\b(?:Bearer|Basic) )(?=[\w+/=.~-]*\d)[\w+/=.~-]{16,}/g, '[token]'],
-  [/(?<=:\/\/[^\s/:@"'<>‹›]{0,64}:)[^\s/:@"'<>‹›]{1,200}(?=@)/g, '[credential]'],
-];
-
 const memberName = /"([\w-]+)"\s*:/g;
 
 /** A name with its colon or a text, whose closing quote may be the opening one of JSON around it; a number; a sign. */
@@ -123,7 +112,7 @@ class NamedSecrets {
   /** Tells of each place at which one stands in a text without escapes. */
   find(text: string, take: Take): void {
     if (!sign.test(text)) return;
-    for (const [form, shown] of forms)
+    for (const [form, shown] of secretForms)
       eachMatch(text, form, ({ 0: all, index }) => {
         take(index, index + all.length, shown);
       });

@@ -82,6 +82,11 @@ export interface MockOptions {
    * apply to certification runs.
    */
   readonly target?: string;
+  /**
+   * Path of a PEM file with the public key of the operator who signed the field profile that the target extends. A
+   * profile that comes with the suite needs no key. By default, the variable CONFORM_PROFILE_KEY names the file.
+   */
+  readonly profileKey?: string;
   readonly environment?: Variables;
   /**
    * The roles that the client plays; by default, its traffic determines them. The mock judges the client in
@@ -164,6 +169,11 @@ export type Variables = Readonly<Record<string, string | undefined>>;
 export interface CertifyOptions {
   /** Path of the target file. Without a target, the suite tests itself, which does not certify anything. */
   readonly target?: string;
+  /**
+   * Path of a PEM file with the public key of the operator who signed the field profile that the target extends. A
+   * profile that comes with the suite needs no key. By default, the variable CONFORM_PROFILE_KEY names the file.
+   */
+  readonly profileKey?: string;
   readonly subject?: Subject;
   /** Ids of the obligations to test. A run that is limited to some obligations is never a certificate. */
   readonly only?: readonly string[];
@@ -229,6 +239,11 @@ export interface JudgeOptions {
    * readings, and the client's secrets.
    */
   readonly target?: string;
+  /**
+   * Path of a PEM file with the public key of the operator who signed the field profile that the target extends. A
+   * profile that comes with the suite needs no key. By default, the variable CONFORM_PROFILE_KEY names the file.
+   */
+  readonly profileKey?: string;
   readonly subject?: Subject;
   readonly only?: readonly string[];
   readonly waivers?: string;

@@ -12,6 +12,7 @@ import {
   oneOfKind,
   nonEmptyTextsKind,
   textKind,
+  variablesFor,
   variablesKind,
   libraryOutcomeOf,
 } from './check-options';
@@ -21,6 +22,7 @@ import { resolveObligationIds } from '../run/resolve-obligation-ids';
 
 const kinds: OptionKinds<CertifyOptions> = {
   target: textKind,
+  profileKey: textKind,
   subject: oneOfKind('integrator', 'service'),
   only: nonEmptyTextsKind,
   waivers: textKind,
@@ -81,7 +83,7 @@ async function run(options: CertifyOptions, budget: Budget, tell: Tell): Promise
 
 async function certified(options: CertifyOptions, budget: Budget, tell: Tell): Promise<Outcome> {
   const { results, folder } = await certifyInProcess(
-    runSettingsFrom(askedFor(options), processWithEnv({ ...process.env, ...options.environment })),
+    runSettingsFrom(askedFor(options), processWithEnv(variablesFor(options))),
     {
       budget,
       follow: (event) => {
@@ -100,6 +102,7 @@ function askedFor({
   only,
   target,
   environment: _variables,
+  profileKey: _key,
   ...options
 }: CertifyOptions): RunOptions {
   return {

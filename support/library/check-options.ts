@@ -1,9 +1,10 @@
 import type { JsonMembers } from '../contract/json';
 import { isObject } from '../contract/json';
 import type { Results } from '../judging/results';
-import type { Outcome } from './api';
+import type { Outcome, Variables } from './api';
 import { reportOf } from '../report/model/report';
 import { ConfigurationError } from '../targets/errors';
+import { withProfileKey } from '../targets/profile-key';
 
 /** A check of an option's value. `words` completes the error message "must be …". */
 interface Kind {
@@ -60,6 +61,17 @@ export function textsNamed(...names: readonly string[]): Kind {
 
 export function oneOfKind(...values: readonly unknown[]): Kind {
   return { is: (value) => values.includes(value), words: values.join(' or ') };
+}
+
+/** Returns the environment variables for a call with these options. */
+export function variablesFor({
+  environment,
+  profileKey,
+}: {
+  readonly environment?: Variables;
+  readonly profileKey?: string;
+}): NodeJS.ProcessEnv {
+  return withProfileKey({ ...process.env, ...environment }, profileKey);
 }
 
 /** Throws a ConfigurationError unless the value passes the check. `at` names the option in the message. */

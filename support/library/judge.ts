@@ -15,12 +15,14 @@ import {
   nonEmptyTextsKind,
   textKind,
   textOrTextsKind,
+  variablesFor,
   variablesKind,
   libraryOutcomeOf,
 } from './check-options';
 
 const kinds: OptionKinds<JudgeOptions> = {
   target: textKind,
+  profileKey: textKind,
   subject: oneOfKind('integrator', 'service'),
   only: nonEmptyTextsKind,
   waivers: textKind,
@@ -36,7 +38,7 @@ const kinds: OptionKinds<JudgeOptions> = {
 export async function judge(files: string | readonly string[], options: JudgeOptions = {}): Promise<Outcome> {
   checkValue(files, textOrTextsKind, 'files', 'name files of traffic, or folders of them');
   checkOptions(options, kinds, 'judge');
-  const { only, rejudge, reports, environment, ...others } = options;
+  const { only, rejudge, reports, environment: _variables, profileKey: _key, ...others } = options;
   const kept = reports ?? (await mkdtemp(join(tmpdir(), 'conform-judge-')));
   let found: Results | undefined;
   try {
@@ -49,7 +51,7 @@ export async function judge(files: string | readonly string[], options: JudgeOpt
         found = results;
       },
     };
-    const surroundings = processWithEnv({ ...process.env, ...environment });
+    const surroundings = processWithEnv(variablesFor(options));
     await audit(typeof files === 'string' ? [files] : files, asked, surroundings);
   } finally {
     if (reports === undefined) await rm(kept, { recursive: true, force: true });

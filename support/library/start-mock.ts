@@ -27,6 +27,7 @@ import {
   textKind,
   textsKind,
   textsNamed,
+  variablesFor,
   variablesKind,
   libraryOutcomeOf,
 } from './check-options';
@@ -39,6 +40,7 @@ const kinds: OptionKinds<MockOptions> = {
   credentials: textsNamed('clientId', 'clientSecret'),
   dummyPayerToken: textKind,
   otp: textsNamed('value', 'txnId'),
+  profileKey: textKind,
 };
 
 /**
@@ -67,10 +69,9 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
   }
 }
 
-function targetFor({ target: file, environment = {}, roles, tls = false, ...given }: MockOptions) {
-  const variables = { ...process.env, ...environment };
+function targetFor({ target: file, roles, tls = false, ...given }: MockOptions) {
   const read = withCredentials(
-    file === undefined ? embeddedTarget : loadTargetForMock(file, variables),
+    file === undefined ? embeddedTarget : loadTargetForMock(file, variablesFor(given)),
     given,
   );
   // Ignore the target's `mockPublicUrl` and `mockListen`, which configure the mock of a certification run.

@@ -1,8 +1,10 @@
-import type { ConfigurationError } from './errors';
+import { dirname, resolve } from 'node:path';
+import { ConfigurationError } from './errors';
 import type { Missing } from './interpolate';
 import { hideVariableValues, fillInVariables, variablesIn } from './interpolate';
 import { targetFrom } from './load';
 import { KeptProblems } from './problem-reporter';
+import type { YamlFile } from './read-yaml';
 import { parseYaml } from './read-yaml';
 import type { KnownContract } from './target';
 
@@ -41,8 +43,9 @@ export function checkTargetText(
   if (yaml === undefined) return { problems: problems.all, variables: [], value: undefined };
   const { value, variables, missing } = fillInVariables(yaml, environment, problems);
   const written = problems.all.length;
-  targetFrom(value, yaml, known, problems);
+  targetFrom(value, yaml, known, { problems, environment });
   const told = problems.all
+    .map((problem) => asOfTarget(problem, yaml))
     .filter((problem, index) => index < written || !isAbout(problem, missing))
     .filter(isFirstOfPlace)
     .map((problem) => hideVariableValues(problem, variables));
@@ -55,6 +58,33 @@ export function checkTargetText(
     })),
     value: yaml.value,
   };
+}
+
+/**
+ * Rewords a problem in another file, such as a field profile, as a problem of the member that names this file. Otherwise
+ * its line and path would be mistaken for those of the target file.
+ */
+function asOfTarget(problem: ConfigurationError, yaml: YamlFile): ConfigurationError {
+  const { file, value } = yaml;
+  const { file: other = file, line, at } = problem.place;
+  if (other === file) return problem;
+  const where = line === undefined ? other : `${other}:${line}`;
+  const message = `names ${where}: ${at === undefined ? '' : `${at} `}${problem.message}`;
+  const path = pathOfFile(value, other, dirname(file));
+  return path === undefined
+    ? new ConfigurationError(message.replace(/^names /, ''), { file }, problem.hint)
+    : yaml.wrong(path, message, problem.hint);
+}
+
+/** Returns the path of the first text in a value that names `file`, relative to `folder`. */
+function pathOfFile(value: unknown, file: string, folder: string): readonly string[] | undefined {
+  if (typeof value === 'string') return resolve(folder, value) === resolve(file) ? [] : undefined;
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const [key, each] of Object.entries(value)) {
+    const below = pathOfFile(each, file, folder);
+    if (below !== undefined) return [key, ...below];
+  }
+  return undefined;
 }
 
 /**

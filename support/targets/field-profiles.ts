@@ -1,19 +1,23 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { FieldProfile, ProfileSetting } from '../contract/field-profile';
 import { isDeparture } from '../contract/field-profile';
 import type { JsonMembers } from '../contract/json';
+import { isObject } from '../contract/json';
 import type { ReadingId } from '../contract/readings';
 import { defaultReadings } from '../contract/readings';
+import { holdsSecretForm } from '../contract/secret-forms';
 import { suiteRoot } from '../contract/suite-root';
 import { whyReadingInvalid } from './check-readings';
+import { ConfigurationError } from './errors';
+import { profilesFolder } from './profiles-folder';
 import type { YamlFile } from './read-yaml';
 import { parseYaml } from './read-yaml';
 import { shapeProblem } from './shape-problem';
 
-/** The folder of the profiles that come with the suite, relative to the root of the package. */
-export const profilesFolder = 'profiles';
+export { profilesFolder };
 
 const hints = {
   missing: 'check the path',
@@ -38,18 +42,6 @@ export function shippedProfiles(): readonly FieldProfile[] {
   }));
 }
 
-/**
- * Returns the profile that a target file names with `extends`; `undefined` if it names none. Throws a
- * ConfigurationError for any other name than `profiles/NAME` of a profile that comes with the suite.
- */
-export function readExtended(name: string | undefined, yaml: YamlFile): FieldProfile | undefined {
-  if (name === undefined) return undefined;
-  const found = shippedProfiles().find((each) => `${profilesFolder}/${each.name}` === name);
-  if (found !== undefined) return found;
-  const names = shippedProfileNames().map((each) => `${profilesFolder}/${each}`);
-  throw yaml.wrong(['extends'], 'names no field profile of this suite', `there are ${names.join(', ')}`);
-}
-
 /** The content of a profile file that matches its schema. */
 interface ProfileFile {
   readonly name: string;
@@ -66,13 +58,26 @@ interface SettingInFile {
   readonly source: string;
 }
 
+/** The maximum size of a profile file, in bytes. */
+export const largestProfile = 64 * 1024;
+
+/** The maximum number of characters of a setting's value, as JSON. */
+const longestValue = 2000;
+
 /**
- * Reads the text of a field profile. `file` is used in messages. Throws a ConfigurationError with place and hint for
- * the first mistake: another form than schemas/field-profile.schema.json, an unknown reading, a value that the reading
- * does not offer, a source that the file does not describe, a reading among the departures, or the reverse.
+ * Reads the text of a field profile. `file` is used in messages, and its last part without `.yaml` or `.yml` must be the
+ * name of the profile. Throws a ConfigurationError with place and hint for the first mistake: a text that is too large,
+ * another form than schemas/field-profile.schema.json, a text that is secret by its form, an unknown reading, a value
+ * that the reading does not offer, a source that the file does not describe, a reading among the departures or the
+ * reverse, or a departure that is none.
  */
 export function parseFieldProfile(text: string, file: string): FieldProfile {
+  if (Buffer.byteLength(text) > largestProfile)
+    throw new ConfigurationError(`is larger than ${largestProfile} bytes`, { file }, hints.broken);
   const yaml = parseYaml(text, file, hints);
+  if (!isObject(yaml.value))
+    throw new ConfigurationError('is no field profile: it holds no members', { file }, hints.broken);
+  refuseSecrets(yaml.value, [], yaml);
   const problem = shapeProblem('field-profile', yaml.value);
   if (problem !== undefined)
     throw yaml.wrong(
@@ -80,7 +85,8 @@ export function parseFieldProfile(text: string, file: string): FieldProfile {
       problem.message,
       problem.near === undefined ? hints.broken : `did you mean ${problem.near}?`,
     );
-  const found = yaml.value as ProfileFile;
+  const found = yaml.value as unknown as ProfileFile;
+  checkName(found.name, yaml);
   for (const [index, { source }] of (found.notes ?? []).entries())
     checkSource(source, found, ['notes', String(index)], yaml);
   return {
@@ -99,28 +105,83 @@ export function parseFieldProfile(text: string, file: string): FieldProfile {
   };
 }
 
-function settingsIn(part: 'readings' | 'departures', file: ProfileFile, yaml: YamlFile): ProfileSetting[] {
-  return Object.entries(file[part] ?? {}).map(([id, { value, source }]) => {
-    const path = [part, id];
-    const wrong = whyReadingInvalid(id, value);
-    // The path of an unknown reading ends at its name, because its value is not what is wrong.
-    const isKnown = Object.hasOwn(defaultReadings as unknown as JsonMembers, id);
-    if (wrong !== undefined)
+/** Throws a ConfigurationError for a text or a member's name that is secret by its form. The message does not show it. */
+function refuseSecrets(value: unknown, path: readonly string[], yaml: YamlFile): void {
+  const refuse = (text: string): void => {
+    if (holdsSecretForm(text))
       throw yaml.wrong(
-        isKnown ? [...path, 'value', ...(wrong.below ?? [])] : path,
-        wrong.message,
-        wrong.hint,
+        path,
+        'holds a secret, such as a token or a private key',
+        'a profile is public: leave it out',
       );
-    if (isDeparture(id) !== (part === 'departures')) throw yaml.wrong(path, ...misplaced(part));
-    checkSource(source, file, path, yaml);
+  };
+  if (typeof value === 'string') refuse(value);
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, each] of Object.entries(value)) {
+    refuse(key);
+    refuseSecrets(each, [...path, key], yaml);
+  }
+}
+
+function checkName(name: string, yaml: YamlFile): void {
+  const ofFile = basename(yaml.file).replace(/\.ya?ml$/, '');
+  if (name === ofFile) return;
+  throw yaml.wrong(['name'], 'is not the name of the file', `write ${ofFile}, or name the file ${name}.yaml`);
+}
+
+type Part = 'readings' | 'departures';
+
+function settingsIn(part: Part, file: ProfileFile, yaml: YamlFile): ProfileSetting[] {
+  return Object.entries(file[part] ?? {}).map(([id, { value, source }]) => {
+    checkValue(id, value, [part, id], yaml);
+    checkPart(part, id, yaml);
+    if (part === 'departures') checkDeparture(id as ReadingId, value, yaml);
+    checkSource(source, file, [part, id], yaml);
     return { id: id as ReadingId, value, source: file.sources[source] ?? '' };
   });
 }
 
-function misplaced(part: 'readings' | 'departures'): [message: string, hint: string] {
-  return part === 'readings'
-    ? ['contradicts words of the document', 'write it under departures']
-    : ['fills a silence of the document, and does not contradict it', 'write it under readings'];
+function checkValue(id: string, value: unknown, path: readonly string[], yaml: YamlFile): void {
+  const text = JSON.stringify(value);
+  if (text.length > longestValue)
+    throw yaml.wrong([...path, 'value'], `is longer than ${longestValue} characters`, hints.broken);
+  if (text.includes('${'))
+    throw yaml.wrong([...path, 'value'], 'names a variable', 'a profile has none: write it in the target');
+  const wrong = whyReadingInvalid(id, value);
+  if (wrong === undefined) return;
+  // The path of an unknown reading ends at its name, because its value is not what is wrong.
+  const isKnown = Object.hasOwn(defaultReadings, id);
+  throw yaml.wrong(isKnown ? [...path, 'value', ...(wrong.below ?? [])] : path, wrong.message, wrong.hint);
+}
+
+function checkPart(part: Part, id: string, yaml: YamlFile): void {
+  if (id === 'payer-content')
+    throw yaml.wrong(
+      [part, id],
+      'names a folder beside a target file, which a profile does not have',
+      'write it under readings of the target',
+    );
+  if (isDeparture(id) === (part === 'departures')) return;
+  throw part === 'readings'
+    ? yaml.wrong([part, id], 'contradicts words of the document', 'write it under departures')
+    : yaml.wrong(
+        [part, id],
+        'fills a silence of the document, and does not contradict it',
+        'write it under readings',
+      );
+}
+
+/** Throws a ConfigurationError if the value of a departure, or one of its members, is what the document says. */
+function checkDeparture(id: ReadingId, value: unknown, yaml: YamlFile): void {
+  const stated = defaultReadings[id];
+  const isStated = (each: unknown): boolean => isDeepStrictEqual(each, stated);
+  const below = isObject(value) ? Object.keys(value).find((name) => isStated(value[name])) : undefined;
+  if (below === undefined && !isStated(value)) return;
+  throw yaml.wrong(
+    ['departures', id, 'value', ...(below === undefined ? [] : [below])],
+    'is no departure: it is what the document says',
+    'leave it out',
+  );
 }
 
 function checkSource(

@@ -1,5 +1,6 @@
 import type { ServiceAddresses } from '../contract/bases';
 import { baseAddressOfOperation } from '../contract/bases';
+import type { FieldProfile } from '../contract/field-profile';
 import type { OperationId, ServiceName } from '../contract/operations';
 import { isObject } from '../contract/json';
 import type { ReadingValues } from '../contract/readings';
@@ -18,6 +19,7 @@ import type { ProblemReporter } from './problem-reporter';
 import { throwing } from './problem-reporter';
 import type { YamlFile } from './read-yaml';
 import { parseYaml, readYaml } from './read-yaml';
+import { readExtended } from './signed-profile';
 import type { KnownContract, ObligationCatalogue, Target } from './target';
 import type { TargetFile } from './to-target';
 import { toTarget } from './to-target';
@@ -105,30 +107,37 @@ function readParsed(
   const filled = fillInVariables(yaml, environment, throwing, standIn);
   requireVariables(filled, yaml);
   try {
-    const target = targetFrom(filled.value, yaml, known, throwing, omitted);
+    const target = targetFrom(filled.value, yaml, known, { problems: throwing, omitted, environment });
     return { target, madeUp: filled.madeUp };
   } catch (error) {
     throw error instanceof ConfigurationError ? hideVariableValues(error, filled.variables) : error;
   }
 }
 
-/**
- * Converts the content of a target file, with its variables filled in, to a target. If `problems` collects
- * mistakes instead of throwing, the target contains only the valid parts. `omitted` are the top-level members
- * that the file has and `value` lacks.
- */
+interface TargetReading {
+  /** If it collects mistakes instead of throwing, the target contains only the valid parts. */
+  readonly problems: ProblemReporter;
+  /** The environment with the path of the key by which an operator's field profile must be signed. */
+  readonly environment: NodeJS.ProcessEnv;
+  /** The top-level members that the file has and `value` lacks. */
+  readonly omitted?: readonly string[];
+}
+
+/** Converts the content of a target file, with its variables filled in, to a target. Reads its field profile. */
 export function targetFrom(
   value: unknown,
   yaml: YamlFile,
   known: KnownContract,
-  problems: ProblemReporter,
-  omitted: readonly string[] = [],
+  { problems, environment, omitted = [] }: TargetReading,
 ): Target {
   const parsed = checkTargetShape(value, yaml, problems) as unknown as TargetFile;
   checkDeclarations(parsed, yaml, known.obligations, problems);
   checkEdition(parsed, yaml, known, problems);
-  checkDummyPayerToken(parsed, yaml, problems, omitted);
-  return toTarget({ ...parsed, readings: overridesOf(parsed, omitted) }, yaml, problems);
+  const profile = problems.within(() => readExtended(parsed.extends, yaml, environment), undefined);
+  const isTokenGiven = hasDummyPayerToken(parsed, omitted);
+  const wrong = whyDummyPayerTokenWrong(parsed, isTokenGiven, yaml, profile);
+  if (wrong !== undefined) problems.tell(wrong);
+  return toTarget({ ...parsed, readings: overridesOf(parsed, isTokenGiven) }, yaml, problems, profile);
 }
 
 /** Returns a file's content without some of its members, and the names of those that it had. */
@@ -144,36 +153,45 @@ function hasDummyPayerToken({ dummyPayerToken }: TargetFile, omitted: readonly s
 }
 
 /** Returns the readings that a target file sets. A dummyPayerToken also sets the reading on this token. */
-function overridesOf(parsed: TargetFile, omitted: readonly string[]): Partial<ReadingValues> {
-  const sent = hasDummyPayerToken(parsed, omitted) && ({ 'dummy-payer-token': 'target' } as const);
-  return { ...sent, ...parsed.readings };
+function overridesOf(parsed: TargetFile, isTokenGiven: boolean): Partial<ReadingValues> {
+  return { ...(isTokenGiven && { 'dummy-payer-token': 'target' }), ...parsed.readings };
 }
 
-/** Reports a dummyPayerToken that the reading `dummy-payer-token` contradicts, and one that it lacks. */
-function checkDummyPayerToken(
-  parsed: TargetFile,
+/**
+ * Returns the mistake if the target or its profile sets the reading `dummy-payer-token` against the dummyPayerToken of
+ * the file, or without one.
+ */
+function whyDummyPayerTokenWrong(
+  { readings = {} }: TargetFile,
+  isGiven: boolean,
   yaml: YamlFile,
-  problems: ProblemReporter,
-  omitted: readonly string[],
-): void {
-  const reading = parsed.readings?.['dummy-payer-token'];
-  const isGiven = hasDummyPayerToken(parsed, omitted);
+  profile: FieldProfile | undefined,
+): ConfigurationError | undefined {
+  const id = 'dummy-payer-token';
+  const ofProfile = profile?.readings.find((each) => each.id === id)?.value;
+  const isOwn = readings[id] !== undefined;
+  const reading = readings[id] ?? ofProfile;
+  const named = isOwn ? `readings.${id}` : `${id} of the field profile`;
   if (reading === 'session' && isGiven)
-    problems.tell(
-      yaml.wrong(
-        ['dummyPayerToken'],
-        'is never sent, because readings.dummy-payer-token is session',
-        'leave one of the two out',
-      ),
+    return yaml.wrong(
+      ['dummyPayerToken'],
+      `is never sent, because ${named} is session`,
+      isOwn
+        ? 'leave one of the two out'
+        : `leave it out, or set readings.${id}: that voids the profile's name`,
     );
-  if (reading === 'target' && !isGiven)
-    problems.tell(
-      yaml.wrong(
-        ['readings', 'dummy-payer-token'],
+  if (reading !== 'target' || isGiven) return undefined;
+  return isOwn
+    ? yaml.wrong(
+        ['readings', id],
         'is target, but the file has no dummyPayerToken',
         'add dummyPayerToken: ${DUMMY_PAYER_TOKEN}',
-      ),
-    );
+      )
+    : yaml.wrong(
+        ['extends'],
+        `takes a profile in which ${id} is target, but the file has no dummyPayerToken`,
+        'add dummyPayerToken: ${DUMMY_PAYER_TOKEN}',
+      );
 }
 
 function checkDeclarations(

@@ -1,6 +1,7 @@
 import { stringify } from 'yaml';
 import type { ServiceName } from '../contract/operations';
 import { embeddedLimits } from './embedded';
+import { profilesFolder } from './profiles-folder';
 import type { Target } from './target';
 
 export interface MockTargetParts {
@@ -48,12 +49,15 @@ export function mockTargetFile(
 /**
  * Returns the target's members that the mock has copied, and that the new target file must therefore repeat.
  */
-function likenessOf({ cmId, paths, participants, readings, overridden }: Target) {
+function likenessOf({ cmId, paths, participants, readings, overridden, fieldProfile }: Target) {
   // Omit the reading `payer-content`: only the mock uses it, and its path is relative to the original target
   // file.
   const told = overridden.filter((id) => id !== 'payer-content');
   const chosen = Object.fromEntries(told.map((id) => [id, readings[id]]));
+  // A run on an operator's profile needs the key of the operator, so only the readings of the profile are repeated.
+  const isOfSuite = fieldProfile !== undefined && fieldProfile.signed === undefined;
   return {
+    ...(isOfSuite && { extends: `${profilesFolder}/${fieldProfile.name}` }),
     cmId,
     ...(Object.keys(paths).length > 0 && { paths }),
     participants,

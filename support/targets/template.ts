@@ -6,6 +6,7 @@ export const targetTemplate = `# What a run is pointed at. Check it with: npx co
 # Secrets come only from the environment: \${NAME} takes the variable NAME.
 name: my-system
 # edition: EDITION   # of the contract; a suite of another edition then refuses
+# extends: profiles/claims-exchange-2026-09   # what a deployed system does: docs/guides/field-profiles.md
 environment: sandbox            # production: no active probes, no test constants, no planted values
 # product: { name: My Product, version: "1.0" }   # what is certified; shown on every report
 # facility: "City Hospital"                        # where it is at work; shown too

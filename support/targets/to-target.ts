@@ -3,6 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { integratorRoles } from '../adapter/roles';
 import type { ServiceAddresses } from '../contract/bases';
 import { constants, unnamedCmId } from '../contract/constants';
+import type { FieldProfile } from '../contract/field-profile';
 import { readingsOfProfile } from '../contract/field-profile';
 import { isObject } from '../contract/json';
 import type { ConfiguredSegments, ServiceName } from '../contract/operations';
@@ -15,7 +16,6 @@ import type { Role } from '../contract/words';
 import { readAdapterStart, readCallbacks, secretsOfAdapter } from './adapter-start';
 import { defaultParticipants } from './embedded';
 import { variableAt } from './interpolate';
-import { readExtended } from './field-profiles';
 import { readOwnAnswers } from './own-answers';
 import { undefinedIfThrows, pathSuffix, readAuthority, readFileOfTarget, readEncryption } from './pem';
 import type { ProblemReporter } from './problem-reporter';
@@ -65,15 +65,19 @@ export interface TargetFile {
 }
 
 /**
- * Converts the content of a target file to a target and fills in defaults. Reports to `problems` any mistake
- * that a schema cannot express, such as an unreadable file.
+ * Converts the content of a target file to a target and fills in defaults. `fieldProfile` is the profile that the file
+ * extends. Reports to `problems` any mistake that a schema cannot express, such as an unreadable file.
  */
-export function toTarget(parsed: TargetFile, yaml: YamlFile, problems: ProblemReporter): Target {
+export function toTarget(
+  parsed: TargetFile,
+  yaml: YamlFile,
+  problems: ProblemReporter,
+  fieldProfile?: FieldProfile,
+): Target {
   const listen = (text: string | undefined, path: readonly string[], last: number) =>
     problems.within(() => readListen(text, path, last, yaml), anyPort);
-  const fieldProfile = problems.within(() => readExtended(parsed.extends, yaml), undefined);
-  const ofProfile = fieldProfile === undefined ? {} : readingsOfProfile(fieldProfile);
-  const readings = resolveReadings(parsed.readings ?? {}, resolveReadings(ofProfile));
+  const chosen = chosenReadings(parsed, fieldProfile);
+  const { readings } = chosen;
   return {
     name: parsed.name,
     file: yaml.file,
@@ -86,15 +90,7 @@ export function toTarget(parsed: TargetFile, yaml: YamlFile, problems: ProblemRe
     ...(parsed.credentials && { credentials: parsed.credentials }),
     paths: parsed.paths ?? {},
     ...otpsOf(parsed, yaml, problems),
-    ...(parsed.integrator && {
-      integrator: {
-        ...parsed.integrator,
-        ...readAdapterStart(parsed.integrator, yaml, problems),
-        ...readCallbacks(parsed.integrator, yaml, problems),
-      },
-    }),
-    roles: parsed.integrator === undefined ? [] : (parsed.integrator.roles ?? integratorRoles),
-    processes: parsed.integrator?.processes ?? 1,
+    ...clientOf(parsed, yaml, problems),
     ...mockOf(parsed.mock ?? {}, readings, yaml, problems),
     mockListen: listen(parsed.mock?.listen, ['mock', 'listen'], lastFirstPort),
     participants: { ...defaultParticipants, ...parsed.participants },
@@ -108,13 +104,39 @@ export function toTarget(parsed: TargetFile, yaml: YamlFile, problems: ProblemRe
     encryption: readEncryption(parsed.encryption, yaml, problems),
     limits: { ...defaultLimits, ...(parsed.integrator?.manual && manualLimits), ...parsed.limits },
     declarations: parsed.declarations ?? {},
-    readings,
+    ...chosen,
     ...problems.within(() => readPayerContent(readings, yaml), {}),
-    overridden: [
-      ...new Set([...Object.keys(ofProfile), ...Object.keys(parsed.readings ?? {})]),
-    ] as ReadingId[],
-    ...(fieldProfile && { fieldProfile }),
     secrets: secretsOf(parsed, yaml),
+  };
+}
+
+function clientOf(
+  { integrator }: TargetFile,
+  yaml: YamlFile,
+  problems: ProblemReporter,
+): Pick<Target, 'integrator' | 'roles' | 'processes'> {
+  if (integrator === undefined) return { roles: [], processes: 1 };
+  return {
+    integrator: {
+      ...integrator,
+      ...readAdapterStart(integrator, yaml, problems),
+      ...readCallbacks(integrator, yaml, problems),
+    },
+    roles: integrator.roles ?? integratorRoles,
+    processes: integrator.processes ?? 1,
+  };
+}
+
+/** Returns the readings in force: those of the target over those of its profile, and these over the defaults. */
+function chosenReadings(
+  { readings: own = {} }: TargetFile,
+  fieldProfile: FieldProfile | undefined,
+): Pick<Target, 'readings' | 'overridden' | 'fieldProfile'> {
+  const ofProfile = fieldProfile === undefined ? {} : readingsOfProfile(fieldProfile);
+  return {
+    readings: resolveReadings(own, resolveReadings(ofProfile)),
+    overridden: [...new Set([...Object.keys(ofProfile), ...Object.keys(own)])] as ReadingId[],
+    ...(fieldProfile && { fieldProfile }),
   };
 }
 

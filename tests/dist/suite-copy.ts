@@ -27,7 +27,7 @@ export interface Ran {
 
 const copied = ['bin', 'scripts', 'steps', 'support'];
 const files = ['package.json', 'package-lock.json', 'tsconfig.json', 'cucumber.cjs'];
-const linked = ['adapters', 'examples', 'features', 'schemas', 'vectors'];
+const linked = ['adapters', 'examples', 'features', 'profiles', 'schemas', 'vectors'];
 
 export function copySuite(): SuiteCopy {
   const home = realpathSync(mkdtempSync(join(tmpdir(), 'conform-dist-')));

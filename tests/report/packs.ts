@@ -13,7 +13,8 @@ import {
   signedBytes,
 } from '../../support/report/pack/envelope';
 import { readReportSnapshot } from '../../support/report/pack/pack-sources';
-import { fingerprintOf, keySigner, signBy } from '../../support/report/pack/sign';
+import { keySigner, signBy } from '../../support/report/pack/sign';
+import { fingerprintOf } from '../../support/targets/verifying-key';
 import type { Manifest, PackPredicate } from '../../support/report/pack/statement';
 import { writePack } from '../../support/report/pack/write-pack';
 import { copyCachedRun } from '../runs/kept';

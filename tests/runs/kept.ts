@@ -53,7 +53,7 @@ type KeptName = keyof typeof runs;
 
 /** All that a run depends on, but for the day: certificates and exceptions expire. */
 const inputs = [
-  ...['support', 'steps', 'features', 'schemas', 'vectors', 'mutants'],
+  ...['support', 'steps', 'features', 'profiles', 'schemas', 'vectors', 'mutants'],
   ...['tests/runs', 'tests/report/embedded-run.ts', 'package.json', 'package-lock.json'],
 ];
 const root = join(__dirname, '../..');

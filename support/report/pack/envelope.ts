@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { findDuplicateMember, isObject, parseJson } from '../../contract/json';
-import { fingerprintOf, isSignedBy } from './sign';
+import { fingerprintOf, isSignedBy } from '../../targets/verifying-key';
 
 export const dsseFileName = 'manifest.dsse.json';
 export const sigstoreFileName = 'manifest.sigstore.json';

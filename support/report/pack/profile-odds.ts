@@ -4,9 +4,9 @@ import type { FieldProfile } from '../../contract/field-profile';
 import { fingerprintOfPem } from '../../judging/as-deployed';
 import { ConfigurationError } from '../../targets/errors';
 import { parseFieldProfile, shippedProfiles } from '../../targets/field-profiles';
+import { whySignatureWrong } from '../../targets/signed-profile';
+import { fingerprintOf } from '../../targets/verifying-key';
 import { basisName } from '../runs/own-files';
-import { whySignatureWrong } from './profile-signature';
-import { fingerprintOf } from './sign';
 
 /**
  * Checks the field profile in the basis of a pack. A profile without a signature must be the one of that name that this

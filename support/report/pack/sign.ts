@@ -1,25 +1,26 @@
 import { spawnSync } from 'node:child_process';
 import type { KeyObject } from 'node:crypto';
-import { createHash, createPrivateKey, createPublicKey, sign, verify } from 'node:crypto';
-import { readFileSync, statSync } from 'node:fs';
+import { createPrivateKey, sign } from 'node:crypto';
 import type { InputPlace } from '../../targets/errors';
 import { ConfigurationError } from '../../targets/errors';
 import { undefinedIfThrows } from '../../targets/pem';
+import {
+  canSign,
+  fingerprintOf,
+  hashOf,
+  isSignedBy,
+  kindOf,
+  largestKeyFile,
+  readSmall,
+  signingKinds,
+} from '../../targets/verifying-key';
 
 /** The environment variable that holds the private key that signs packs. */
 export const signingKeyVariable = 'CONFORM_SIGNING_KEY';
 
-/** No key file comes near it. */
-const largestKeyFile = 64 * 1024;
-
-/** What signs packs, in words. */
-const kinds = 'Ed25519 or ECDSA P-256 key';
-
 const howToMake = 'as by: openssl genpkey -algorithm ed25519 (-----BEGIN PRIVATE KEY-----)';
 const privateHint = `export the PEM text of one, ${howToMake}`;
 const privateFileHint = `give the PEM file of one, ${howToMake}`;
-const publicHint =
-  'give the PEM file of one, as by: openssl pkey -in KEY -pubout (-----BEGIN PUBLIC KEY-----)';
 
 /**
  * The key that signs packs, from the environment; `undefined` where none is set. Throws a ConfigurationError, which
@@ -44,7 +45,7 @@ function privateKeyIn(text: string, place: InputPlace, hint: string): KeyObject 
   const isWhole = /^-----BEGIN PRIVATE KEY-----\s[\s\S]*-----END PRIVATE KEY-----$/.test(text);
   const key = isWhole ? undefinedIfThrows(() => createPrivateKey(text)) : undefined;
   if (key !== undefined && canSign(key)) return key;
-  throw new ConfigurationError(`holds no private ${kinds}${sightOf(text, key)}`, place, hint);
+  throw new ConfigurationError(`holds no private ${signingKinds}${sightOf(text, key)}`, place, hint);
 }
 
 function sightOf(text: string, key: KeyObject | undefined): string {
@@ -54,67 +55,8 @@ function sightOf(text: string, key: KeyObject | undefined): string {
   return text.includes('PUBLIC KEY') ? ': it is a public one' : '';
 }
 
-/** The key that a pack is to be signed by, from a file. Throws a ConfigurationError for any other content. */
-export function readVerifyingKey(file: string, at = '--key'): KeyObject {
-  const place = { file, at };
-  const text = readSmall(place, largestKeyFile, publicHint).trim();
-  if (text.includes('PRIVATE KEY'))
-    throw new ConfigurationError(
-      'holds a private key, which only the one who signs may have',
-      place,
-      publicHint,
-    );
-  const isWhole = /^-----BEGIN PUBLIC KEY-----\s[^-]*-----END PUBLIC KEY-----$/.test(text);
-  const key = isWhole ? undefinedIfThrows(() => createPublicKey(text)) : undefined;
-  if (key !== undefined && canSign(key)) return key;
-  const kind = key === undefined ? '' : `: it is one of kind ${kindOf(key)}`;
-  throw new ConfigurationError(`holds no public ${kinds}${kind}`, place, publicHint);
-}
-
-/** The text of a file that others name or leave there. Throws a ConfigurationError where it is none, or too large. */
-export function readSmall(
-  place: InputPlace & { readonly file: string },
-  mostBytes: number,
-  hint: string,
-): string {
-  const { file } = place;
-  let why: string;
-  try {
-    const stat = statSync(file);
-    // A device or a pipe may never end.
-    if (stat.isFile() && stat.size <= mostBytes) return readFileSync(file, 'utf8');
-    why = stat.isFile() ? `is larger than ${mostBytes} bytes` : 'is no file';
-  } catch (error) {
-    why = `cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`;
-  }
-  throw new ConfigurationError(why, place, hint);
-}
-
-/** `sha256:` and the digest of the public key, as SPKI DER; of a private key, that of its public one. */
-export function fingerprintOf(key: KeyObject): string {
-  const publicKey = key.type === 'private' ? createPublicKey(key) : key;
-  const spki = publicKey.export({ format: 'der', type: 'spki' });
-  return `sha256:${createHash('sha256').update(spki).digest('hex')}`;
-}
-
-/** As in `ed25519`, `rsa` or `ec secp384r1`. */
-function kindOf({ asymmetricKeyType: type, asymmetricKeyDetails: details }: KeyObject): string {
-  const curve = details?.namedCurve;
-  return `${type ?? 'unknown'}${curve === undefined ? '' : ` ${curve}`}`;
-}
-
-const canSign = (key: KeyObject): boolean => ['ed25519', 'ec prime256v1'].includes(kindOf(key));
-
-/** Ed25519 signs the bytes themselves; ECDSA their SHA-256. */
-const hashOf = ({ asymmetricKeyType }: KeyObject): string | null =>
-  asymmetricKeyType === 'ec' ? 'sha256' : null;
-
 /** Signs; of ECDSA the two numbers are in DER, as other verifiers expect them. */
 export const signBy = (key: KeyObject, bytes: Buffer): Buffer => sign(hashOf(key), bytes, key);
-
-/** Whether it is the signature of these bytes by that key. */
-export const isSignedBy = (key: KeyObject, bytes: Buffer, signature: Buffer): boolean =>
-  verify(hashOf(key), bytes, key, signature);
 
 /** What signs packs. */
 export interface Signer {

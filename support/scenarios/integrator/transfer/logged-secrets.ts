@@ -14,7 +14,7 @@ import {
 import { unescapedViewsOf } from '../../../exchange/encodings';
 import type { LogLine } from '../../../exchange/evidence';
 import { SecretSearch } from '../../../exchange/secret-search';
-import { privateKeyPattern } from '../../../exchange/secret-redactor';
+import { privateKeyPattern } from '../../../contract/secret-forms';
 import type { Run } from '../../../run/run';
 import type { ActiveProcess } from '../active-process';
 import { scenarioAndProcess } from '../active-process';
