@@ -16,7 +16,7 @@ const identity = 'identity-and-gateway-2026-11';
 
 const with202: MockOptions = { readings: resolveReadings({ 'session-status': 202 }) };
 
-/** A mock whose identity service publishes a key of 4096 bits as JSON. */
+/** A mock with an identity service that publishes a key of 4096 bits as JSON. */
 async function withOtherIdentity(): Promise<MockOptions> {
   const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 4096 });
   const own = await defaultKeyPair('identity');

@@ -13,7 +13,7 @@ import { conform } from './conform';
 const profile = 'claims-exchange-2026-09';
 const declared = { by: 'A. Person', date: '2026-11-01', statement: 'It is so.' };
 
-/** Runs the suite on a provider that follows what the claims exchange publishes. */
+/** Runs the suite on a provider that follows the published claims exchange. */
 async function runOnPublishedProvider(t: TestContext, changes: Readonly<Record<string, unknown>>) {
   const folder = temporaryFolder(t);
   const target = {
