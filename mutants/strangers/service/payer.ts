@@ -1,0 +1,528 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { callbackSteps } from '../../../support/contract/payer-content';
+import type { ReadingOverrides } from '../../../support/contract/readings';
+import type { BundleAbout } from '../../../support/mock/payer/bundles';
+import type { CallbackStep, PayerCycle } from '../../../support/mock/payer/cycle';
+import type { PayerSeams } from '../../../support/mock/payer/seams';
+import type { MockReply } from '../../../support/mock/seams';
+import type { Dimension, ForbiddenPair } from '../dimension';
+import { encryptToKey, rsaOaepSha1 } from '../../envelopes';
+import type { ServicePart } from './shape';
+import { changing, replying, usual, type ServiceValue } from './values';
+
+type Layer = (own: PayerSeams) => Partial<PayerSeams>;
+
+const paying = (words: string, allowedBy: string, layer: () => Layer): ServiceValue => ({
+  words,
+  allowedBy,
+  change: () => ({ payer: [layer()] }),
+});
+
+const saying = (
+  words: string,
+  allowedBy: string,
+  said: ReadingOverrides,
+  more: ServicePart = {},
+): ServiceValue => changing(words, allowedBy, { ...more, said });
+
+const steps: Dimension<ServicePart> = {
+  name: 'repeated callbacks',
+  sentence: 'Payload shapes, retry behaviour and the full list of event kinds: not shown. (clause 6.1)',
+  seam: 'payer: number of callbacks',
+  values: [
+    usual('each callback once'),
+    paying('each callback twice', "latitude of CBK-01: 'a repeated callback'", () => ({ reactions }) => ({
+      reactions: (...given) => reactions(...given).flatMap((step) => [step, step]),
+    })),
+    paying(
+      'each callback three times',
+      "latitude of CBK-01: 'a repeated callback'",
+      () =>
+        ({ reactions }) => ({
+          reactions: (...given) => reactions(...given).flatMap((step) => [step, step, step]),
+        }),
+    ),
+  ],
+};
+
+const isDecision = (step: CallbackStep): boolean => step === 'approved' || step === 'rejected';
+
+/** Announces each decision by interim answers, which have the outcome `queued` and no disposition. */
+const announced =
+  (times: number): (() => Layer) =>
+  () =>
+  ({ bundles, reactions }) => {
+    const before = new Map<string, number>();
+    const queued =
+      (step: 'approved' | 'rejected') =>
+      (about: BundleAbout): object => {
+        const bundle = bundles[step](about);
+        const { correlationId } = about.cycle;
+        const count = before.get(correlationId) ?? 0;
+        before.set(correlationId, count + 1);
+        if (count >= times) return bundle;
+        const text = JSON.stringify(bundle).replace('"complete"', '"queued"');
+        return JSON.parse(text.replace(/,"disposition":"\w+"/, '')) as object;
+      };
+    return {
+      bundles: { ...bundles, approved: queued('approved'), rejected: queued('rejected') },
+      reactions: (...given) =>
+        reactions(...given).flatMap((step) =>
+          isDecision(step) ? [...Array.from({ length: times }, () => step), step] : [step],
+        ),
+    };
+  };
+
+const interim: Dimension<ServicePart> = {
+  name: 'interim answers',
+  sentence: 'receive the final response on v1/preauth/on_submit (clause 4.7.3)',
+  seam: 'payer: interim answers',
+  values: [
+    usual('final answers alone'),
+    paying('an interim answer', "latitude of CBK-01: 'interim answers'", announced(1)),
+    paying('three interim answers', "latitude of CBK-01: 'interim answers'", announced(3)),
+  ],
+};
+
+const queue: Dimension<ServicePart> = {
+  name: 'queue of the payer',
+  sentence: 'asynchronous responses to the provider as callbacks (clause 6.1)',
+  seam: 'payer: time before a callback',
+  values: [
+    usual('callbacks at once'),
+    paying('a queue of 60 ms', "latitude of DPY-08: 'slow callbacks'", () => ({ authorization }) => ({
+      authorization: async (...given) => {
+        await delay(60);
+        return authorization(...given);
+      },
+    })),
+    paying(
+      'a queue of 400 ms for decisions',
+      "latitude of DPY-08: 'slow callbacks'",
+      () =>
+        ({ authorization }) => ({
+          authorization: async (tokens, readings, step) => {
+            await delay(isDecision(step) ? 400 : 1);
+            return authorization(tokens, readings, step);
+          },
+        }),
+    ),
+  ],
+};
+
+const naming =
+  (
+    change: (step: CallbackStep, cycle: PayerCycle) => Readonly<Record<string, string | undefined>>,
+  ): (() => Layer) =>
+  () =>
+  ({ headers }) => ({
+    headers: (step, cycle) => {
+      const all = Object.entries({ ...headers(step, cycle), ...change(step, cycle) });
+      return Object.fromEntries(all.filter(([, value]) => value !== undefined)) as Record<string, string>;
+    },
+  });
+
+const workflow: Dimension<ServicePart> = {
+  name: 'workflow id',
+  sentence:
+    'Payloads, headers (called protected headers) and response shapes of these operations: not shown. (clause 4.6)',
+  seam: 'payer: x-hcx-workflow_id',
+  values: [
+    usual('the workflow id of the cycle'),
+    paying(
+      'no workflow id',
+      "latitude of CBK-01: 'another workflow id'",
+      naming(() => ({ 'x-hcx-workflow_id': undefined })),
+    ),
+    paying(
+      'a new workflow id each',
+      "latitude of CBK-01: 'another workflow id'",
+      naming(() => ({ 'x-hcx-workflow_id': randomUUID() })),
+    ),
+    paying(
+      'step codes as workflow ids',
+      'FIELD-NOTES: step codes',
+      naming((step) => ({ 'x-hcx-workflow_id': isDecision(step) ? '21' : '24' })),
+    ),
+    paying(
+      'the correlation id as workflow id',
+      "latitude of CBK-01: 'another workflow id'",
+      naming((_step, { correlationId }) => ({ 'x-hcx-workflow_id': correlationId })),
+    ),
+  ],
+};
+
+const protectedHeaders: Dimension<ServicePart> = {
+  name: 'protected headers',
+  sentence: 'headers (called protected headers) [...]: not shown. (clause 4.6)',
+  seam: 'payer: other protected headers',
+  values: [
+    usual('usual protected headers'),
+    paying(
+      'a status of response.partial',
+      'FIELD-NOTES: response.partial',
+      naming(() => ({ 'x-hcx-status': 'response.partial' })),
+    ),
+    paying(
+      'fewer protected headers',
+      'clause 4.6 shows none',
+      naming(() => ({
+        'x-hcx-api_call_id': undefined,
+        'x-hcx-request_id': undefined,
+        'x-hcx-timestamp': undefined,
+        'x-hcx-status': undefined,
+      })),
+    ),
+    paying(
+      'more protected headers',
+      'clause 4.6 shows none',
+      naming(() => ({
+        'x-hcx-domain_header_list': 'none',
+        'x-hcx-debug_flag': 'Info',
+        'x-payer-build': '7',
+      })),
+    ),
+    paying(
+      'strange times in protected headers',
+      'clause 4.6 shows none',
+      naming(() => ({ 'x-hcx-timestamp': 'yesterday' })),
+    ),
+  ],
+};
+
+const adding =
+  (headers: Readonly<Record<string, string>>, body: object): (() => Layer) =>
+  () =>
+  ({ wrap }) => ({
+    wrap: async (...given) => {
+      const wrapped = await wrap(...given);
+      return { headers: { ...headers, ...wrapped.headers }, body: { ...body, ...wrapped.body } };
+    },
+  });
+
+const httpHeaders: Dimension<ServicePart> = {
+  name: 'headers of callbacks',
+  sentence: 'Payload shapes [...]: not shown. (clause 6.1). It names no headers of callbacks.',
+  seam: 'payer: HTTP headers of callbacks',
+  values: [
+    usual('no further headers of callbacks'),
+    paying(
+      'a trace in callbacks',
+      'RFC 9110, section 5.1',
+      adding({ traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01' }, {}),
+    ),
+    paying(
+      'an agent and a proxy in callbacks',
+      'RFC 9110, section 5.1',
+      adding(
+        { 'User-Agent': 'payer/7', Via: '1.1 out', 'X-Forwarded-For': '10.0.0.7', 'Accept-Language': 'hi' },
+        {},
+      ),
+    ),
+    paying(
+      'a REQUEST-ID and a TIMESTAMP in callbacks',
+      'clause 5.2 demands them of v3 APIs alone',
+      adding(
+        { 'REQUEST-ID': '3f0d4c62-9d3c-4d0e-8f0a-1d2b3c4d5e6f', TIMESTAMP: '2026-11-30T10:00:00.000Z' },
+        {},
+      ),
+    ),
+  ],
+};
+
+const bodies: Dimension<ServicePart> = {
+  name: 'bodies of callbacks',
+  sentence: 'Payload shapes [...]: not shown. (clause 6.1)',
+  seam: 'payer: members beside payload',
+  values: [
+    usual('a type beside payload'),
+    changing('payload alone', 'reading callback-body: any form is right', {
+      unsaid: { 'callback-body': 'bare' },
+    }),
+    changing('typed bodies, as the target says', 'reading callback-body', {
+      said: { 'callback-body': 'typed' },
+    }),
+    changing('payload alone, as the target says', 'reading callback-body', {
+      said: { 'callback-body': 'bare' },
+    }),
+    paying(
+      'another type beside payload',
+      "latitude of FLW-12: specimen 'payer-with-another-type'",
+      adding({}, { type: 'message' }),
+    ),
+  ],
+};
+
+const receiptOf =
+  (change: (reply: MockReply) => MockReply): ((reply: MockReply) => MockReply) =>
+  (reply) =>
+    reply.status === 202 ? change(reply) : reply;
+
+const receipts: Dimension<ServicePart> = {
+  name: 'receipts',
+  sentence: 'Response of 4.4 and 4.5: not shown. (clause 4.5)',
+  seam: 'replies: answers of payer operations',
+  values: [
+    usual('receipts with 202'),
+    replying(
+      'receipts with 200',
+      "latitude of DPY-08: 'the status 200'",
+      receiptOf((reply) => ({ ...reply, status: 200 })),
+    ),
+    replying(
+      'receipts without a body',
+      "latitude of DPY-08: 'an answer without a body'",
+      receiptOf(() => ({ status: 202 })),
+    ),
+    replying(
+      'tickets as receipts',
+      "latitude of DPY-08: 'a body with other members'",
+      receiptOf((reply) => ({ ...reply, body: { ticket: 4711, state: 'queued' } })),
+    ),
+    replying(
+      'receipts with an empty error',
+      "latitude of DPY-08: 'a receipt with a result and an empty error'",
+      receiptOf((reply) => ({
+        ...reply,
+        body: {
+          timestamp: '21/11/2026 06:00:00:000',
+          result: { sender_code: '1000000001@sbx', protocol_status: 'request.queued' },
+          error: { code: '', message: '' },
+        },
+      })),
+    ),
+    replying(
+      'receipts in text',
+      "latitude of DPY-08: 'a body with other members'",
+      receiptOf(() => ({ status: 202, body: 'OK' })),
+    ),
+  ],
+};
+
+const envelope: Dimension<ServicePart> = {
+  name: 'envelope',
+  sentence: 'Payloads, headers (called protected headers) [...]: not shown. (clause 4.6)',
+  seam: 'payer: encryption',
+  values: [
+    usual('RSA-OAEP-256'),
+    paying('RSA-OAEP', 'reading envelope: RSA-OAEP-256 or RSA-OAEP', () => () => ({
+      wrap: async (plain, _envelope, key) => ({
+        headers: {},
+        body: { payload: await encryptToKey(plain, rsaOaepSha1, key) },
+      }),
+    })),
+    saying('messages in JSON, as the target says', 'reading envelope', { envelope: 'json' }),
+  ],
+};
+
+const correlation: Dimension<ServicePart> = {
+  name: 'place of the correlation id',
+  sentence: 'All callbacks of one request cycle share the correlation id. (clause 6.1)',
+  seam: 'readings: correlation-id',
+  values: [
+    usual('correlation id as a protected header'),
+    saying('correlation id in an HTTP header, as the target says', 'reading correlation-id', {
+      'correlation-id': { where: 'header', name: 'X-Correlation-ID' },
+    }),
+    saying('correlation id in the body, as the target says', 'reading correlation-id', {
+      'correlation-id': { where: 'body', name: 'correlationId' },
+    }),
+  ],
+};
+
+const paths: Dimension<ServicePart> = {
+  name: 'paths of callbacks',
+  sentence: 'returns plan data; returns eligibility data (clause 4.7): the operations are not shown.',
+  seam: 'readings: plan-answer, eligibility-answer, payment-prompt, payment-ack',
+  values: [
+    usual('usual paths of callbacks'),
+    saying('other paths for data, as the target says', 'readings plan-answer and eligibility-answer', {
+      'plan-answer': '/v1/insuranceplan/answer',
+      'eligibility-answer': '/v1/coverageeligibility/answer',
+    }),
+    saying('other paths for notices, as the target says', 'readings payment-prompt and payment-ack', {
+      'payment-prompt': '/v1/payment/prompt',
+      'payment-ack': '/v1/payment/acknowledge',
+    }),
+  ],
+};
+
+const segment: Dimension<ServicePart> = {
+  name: 'v1 of the payer',
+  sentence: 'The dummy payer and provider-side operations use v1 path segments. (clause 9.3)',
+  seam: 'readings: payer-segment',
+  values: [
+    usual('payer with and without v1'),
+    changing('payer without v1', "latitude of DPY-08: 'v1 before the path'", {
+      unsaid: { 'payer-segment': 'none' },
+    }),
+    changing('payer under v1', "latitude of DPY-08: 'v1 before the path'", {
+      unsaid: { 'payer-segment': 'v1' },
+    }),
+    saying('payer under v1, as the target says', 'reading payer-segment', { 'payer-segment': 'v1' }),
+  ],
+};
+
+const authorization: Dimension<ServicePart> = {
+  name: 'token of payer calls',
+  sentence:
+    'Sandbox dummy payer calls carry header bearer_auth. How its value is obtained: not shown. (clause 5.1.8)',
+  seam: 'readings: provider-authorization, trigger-authorization',
+  values: [
+    usual('token in Authorization'),
+    saying('token in bearer_auth, as the target says', 'reading provider-authorization', {
+      'provider-authorization': 'bearer_auth',
+    }),
+    saying('triggers with Authorization, as the target says', 'reading trigger-authorization', {
+      'trigger-authorization': 'required',
+    }),
+  ],
+};
+
+const afterReply: Dimension<ServicePart> = {
+  name: 'after a reply',
+  sentence: 'receive adjudication on v1/preauth/on_submit or v1/claim/on_submit (clause 4.7.6)',
+  seam: 'readings: after-reply',
+  values: [
+    usual('approved after a reply'),
+    saying('rejected after a reply, as the target says', 'reading after-reply', { 'after-reply': 'reject' }),
+  ],
+};
+
+const bridge: Dimension<ServicePart> = {
+  name: 'bridge ids',
+  sentence: 'X-HIP-ID / X-HIU-ID [...] | bridge-scoped requests and callbacks (clause 5.2)',
+  seam: 'readings: bridge-scoped',
+  offer: true,
+  values: [
+    usual('no bridge ids'),
+    saying('bridge ids on answers, as the target says', 'reading bridge-scoped', {
+      'bridge-scoped': ['preauth.onSubmit', '/v1/communication/request'],
+    }),
+  ],
+};
+
+type Bundle = { readonly entry: readonly { readonly resource: Readonly<Record<string, unknown>> }[] };
+
+/** Changes the bundles of all steps. */
+const bundling =
+  (change: (bundle: Bundle, step: CallbackStep) => object): (() => Layer) =>
+  () =>
+  ({ bundles }) => ({
+    bundles: Object.fromEntries(
+      callbackSteps.map((step) => [
+        step,
+        (about: BundleAbout) => change(bundles[step](about) as Bundle, step),
+      ]),
+    ) as unknown as PayerSeams['bundles'],
+  });
+
+const bundles: Dimension<ServicePart> = {
+  name: 'bundles',
+  sentence: 'Fields of the FHIR bundles [...]: not shown. (clause 2.6)',
+  seam: 'payer: entries of bundles',
+  values: [
+    usual('the resource first'),
+    paying(
+      'the resource last',
+      'clause 2.6 shows no order',
+      bundling((bundle) => ({ ...bundle, entry: [...bundle.entry].reverse() })),
+    ),
+    paying(
+      'more resources in bundles',
+      'FIELD-NOTES: Task, CommunicationRequest and Claim in one bundle',
+      bundling((bundle) => ({
+        ...bundle,
+        entry: [
+          { resource: { resourceType: 'Patient', id: 'p1', name: [{ text: 'Test patient' }] } },
+          ...bundle.entry,
+          { resource: { resourceType: 'Task', id: 't1', status: 'completed', intent: 'order' } },
+        ],
+      })),
+    ),
+    paying(
+      'bundles with meta and ids',
+      'FHIR R4',
+      bundling((bundle) => ({
+        id: randomUUID(),
+        meta: { versionId: '1', profile: ['https://nrces.in/ndhm'] },
+        ...bundle,
+      })),
+    ),
+    paying(
+      'entries without fullUrl',
+      'FHIR R4',
+      bundling((bundle) => ({ ...bundle, entry: bundle.entry.map(({ resource }) => ({ resource })) })),
+    ),
+  ],
+};
+
+const prompts: Dimension<ServicePart> = {
+  name: 'prompts',
+  sentence: 'starts a payment notice prompt (clause 4.7)',
+  seam: 'payer: content of prompts',
+  values: [
+    usual('prompts with a notice'),
+    paying(
+      'prompts with an empty bundle',
+      "specimen 'prompt-is-an-empty-bundle'",
+      () =>
+        ({ bundles: own }) => ({
+          bundles: { ...own, prompt: () => ({ resourceType: 'Bundle', type: 'collection', entry: [] }) },
+        }),
+    ),
+    paying(
+      'prompts with a reconciliation',
+      'FIELD-NOTES: Task and PaymentReconciliation',
+      () =>
+        ({ bundles: own }) => ({
+          bundles: {
+            ...own,
+            prompt: () => ({
+              resourceType: 'Bundle',
+              type: 'collection',
+              entry: [
+                { resource: { resourceType: 'Task', status: 'requested', intent: 'order' } },
+                {
+                  resource: {
+                    resourceType: 'PaymentReconciliation',
+                    status: 'active',
+                    paymentAmount: { value: 10 },
+                  },
+                },
+              ],
+            }),
+          },
+        }),
+    ),
+  ],
+};
+
+/** Dimensions of the dummy payer and its callbacks. */
+export const payerDimensions: readonly Dimension<ServicePart>[] = [
+  receipts,
+  bridge,
+  paths,
+  segment,
+  authorization,
+  afterReply,
+  correlation,
+  prompts,
+  bundles,
+  interim,
+  steps,
+  queue,
+  workflow,
+  protectedHeaders,
+  envelope,
+  bodies,
+  httpHeaders,
+];
+
+export const payerForbidden: readonly ForbiddenPair[] = [
+  {
+    words: ['messages in JSON, as the target says', 'another type beside payload'],
+    reason: 'without an envelope the member would be part of the bundle',
+  },
+];
