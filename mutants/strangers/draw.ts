@@ -17,61 +17,68 @@ function numbersFrom(seed: number): () => number {
 type Fixed = readonly (number | undefined)[];
 
 /**
- * Returns the subject of a seed. Each draw takes, one dimension after the other and in a random order, the value whose
- * pairs with the values taken so far are rarest in its block. So all pairs come up about equally often.
+ * Makes the draws of one block, one after the other. A draw takes a value for one dimension after the other, in a
+ * random order: the value whose pairs with the values taken so far are rarest in the block. So all pairs come up about
+ * equally often.
  *
+ * @param first the seed of the first draw of the block
  * @param fixed the values that every draw has, by dimension; `undefined` for a dimension that is drawn
  */
-export function drawOf<Part>(space: Space<Part>, seed: number, fixed: Fixed = []): Draw {
-  const first = seed - (seed % blockSize);
-  const random = numbersFrom(first);
-  const counts = new Map<string, number>();
-  let draw: Draw = [];
-  for (let each = first; each <= seed; each += 1) {
-    draw = drawNext(space, fixed, counts, random);
-    for (const pair of pairsIn(draw)) counts.set(pair, (counts.get(pair) ?? 0) + 1);
-  }
-  return draw;
-}
-
-function drawNext<Part>(
+function* drawsOfBlock<Part>(
   { dimensions, forbidden }: Space<Part>,
+  first: number,
   fixed: Fixed,
-  counts: ReadonlyMap<string, number>,
-  random: () => number,
-): Draw {
-  const draw = new Map<number, number>();
-  const mixed = dimensions.map((_, index) => ({
-    index,
-    at: random() - (fixed[index] === undefined ? 0 : 1),
-  }));
-  for (const { index } of mixed.sort((a, b) => a.at - b.at)) {
-    const taken = [...draw].map(([of, value]) => dimensions[of]?.values[value]?.words);
-    const clashes = (words: string): boolean =>
-      forbidden.some(
-        ({ words: [a, b] }) => (words === a && taken.includes(b)) || (words === b && taken.includes(a)),
-      );
-    const rarity = (value: number): number =>
-      [...draw].reduce(
-        (sum, other) => sum + 1 / (1 + (counts.get(pairKey([index, value], other)) ?? 0)) ** 2,
-        random() / 1000,
-      );
-    const open = (dimensions[index]?.values ?? []).flatMap(({ words }, value) =>
-      clashes(words) ? [] : [value],
-    );
-    const ranked = open
-      .map((value) => ({ value, rarity: rarity(value) }))
-      .sort((a, b) => b.rarity - a.rarity);
-    draw.set(index, fixed[index] ?? ranked[0]?.value ?? 0);
+): Generator<Draw> {
+  const random = numbersFrom(first);
+  const words = dimensions.flatMap(({ values }) => values.map((value) => value.words));
+  const clashing = new Set(forbidden.flatMap(({ words: [a, b] }) => [`${a}|${b}`, `${b}|${a}`]));
+  const starts = dimensions.map((_, at) =>
+    dimensions.slice(0, at).reduce((sum, each) => sum + each.values.length, 0),
+  );
+  const counts = new Uint16Array(words.length ** 2);
+  for (;;) {
+    const taken: number[] = [];
+    const draw = dimensions.map(() => 0);
+    const order = dimensions.map((_, index) => ({
+      index,
+      at: random() - (fixed[index] === undefined ? 0 : 1),
+    }));
+    for (const { index } of order.sort((a, b) => a.at - b.at)) {
+      const start = starts[index] ?? 0;
+      let [best, most] = [fixed[index] ?? 0, -1];
+      for (
+        let value = 0;
+        fixed[index] === undefined && value < (dimensions[index]?.values.length ?? 0);
+        value += 1
+      ) {
+        const id = start + value;
+        if (taken.some((other) => clashing.has(`${words[id] ?? ''}|${words[other] ?? ''}`))) continue;
+        let rarity = random() / 1000;
+        for (const other of taken) rarity += 1 / (1 + (counts[id * words.length + other] ?? 0)) ** 2;
+        if (rarity > most) [best, most] = [value, rarity];
+      }
+      draw[index] = best;
+      taken.push(start + best);
+    }
+    for (const a of taken)
+      for (const b of taken) counts[a * words.length + b] = (counts[a * words.length + b] ?? 0) + 1;
+    yield draw;
   }
-  return dimensions.map((_, index) => draw.get(index) ?? 0);
 }
 
-const pairKey = (a: readonly [number, number], b: readonly [number, number]): string =>
-  a[0] < b[0] ? `${a[0]}:${a[1]} ${b[0]}:${b[1]}` : `${b[0]}:${b[1]} ${a[0]}:${a[1]}`;
+/** Returns a function that returns the subject of a seed. It keeps the draws of the last block. */
+export function drawer<Part>(space: Space<Part>, fixed: Fixed = []): (seed: number) => Draw {
+  let block: { readonly first: number; readonly next: Generator<Draw>; readonly draws: Draw[] } | undefined;
+  return (seed) => {
+    const first = seed - (seed % blockSize);
+    if (block?.first !== first) block = { first, next: drawsOfBlock(space, first, fixed), draws: [] };
+    while (block.draws.length <= seed - first) block.draws.push(block.next.next().value as Draw);
+    return block.draws[seed - first] ?? [];
+  };
+}
 
 /** Returns a name for each pair of values in a draw. */
 export function pairsIn(draw: Draw): string[] {
-  const values = draw.map((value, index) => [index, value] as const);
-  return values.flatMap((a, index) => values.slice(index + 1).map((b) => pairKey(a, b)));
+  const values = draw.map((value, index) => `${index}:${value}`);
+  return values.flatMap((a, index) => values.slice(index + 1).map((b) => `${a} ${b}`));
 }

@@ -19,8 +19,8 @@ const adding = (operations: readonly MockOperation[], more: (body: JsonObject) =
 /** Adds members inside `error`. Beside `error` there may be none (clause 2.3). */
 const addingToErrors = (more: object): EditReply =>
   ofJson((body) => {
-    const { error } = body as { readonly error?: object };
-    return error === undefined ? body : { error: { ...more, ...error } };
+    const { error } = body;
+    return typeof error === 'object' && error !== null ? { error: { ...more, ...error } } : body;
   });
 
 const sessionMembers: Dimension<ServicePart> = {

@@ -92,7 +92,7 @@ const algorithm: Dimension<ServicePart> = {
   values: [
     usual('callbacks signed with RS256'),
     ...['ES256', 'PS256', 'RS512', 'ES384'].map((each) =>
-      changing(`callbacks signed with ${each}, as the target says`, 'reading callback-jwt', {
+      changing(`callbacks signed with ${each} as agreed`, 'reading callback-jwt', {
         said: { 'callback-jwt': { algorithms: [each] } },
       }),
     ),

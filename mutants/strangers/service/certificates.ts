@@ -149,7 +149,7 @@ const keys: Dimension<ServicePart> = {
       ),
     },
     {
-      words: 'keys of 4096 bits, as the target says',
+      words: 'keys of 4096 bits as agreed',
       allowedBy: 'departure key-bits',
       change: pairs(
         () => keyPair(4096, 65_537, 'a'),
@@ -159,7 +159,7 @@ const keys: Dimension<ServicePart> = {
       departs: bitsDeparture(['CRT-01', 'CRT-02']),
     },
     {
-      words: 'an identity key of 4096 bits, as the target says',
+      words: 'an identity key of 4096 bits as agreed',
       allowedBy: 'departure key-bits',
       change: pairs(
         () => keyPair(4096, 65_537, 'a'),
@@ -220,7 +220,7 @@ const hash: Dimension<ServicePart> = {
     changing('SHA-256 at the registry', 'clause 6.3.3', {
       seams: [({ cipher }) => ({ cipher: { decrypt: (text) => cipher.decrypt(text, 'SHA-256') } })],
     }),
-    changing('SHA-256 at the registry, as the target says', 'reading oaep-hash', {
+    changing('SHA-256 at the registry as agreed', 'reading oaep-hash', {
       said: { 'oaep-hash': { 'otp.verify': 'SHA-256' } },
     }),
   ],

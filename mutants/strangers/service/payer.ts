@@ -5,11 +5,11 @@ import type { ReadingOverrides } from '../../../support/contract/readings';
 import type { BundleAbout } from '../../../support/mock/payer/bundles';
 import type { CallbackStep, PayerCycle } from '../../../support/mock/payer/cycle';
 import type { PayerSeams } from '../../../support/mock/payer/seams';
-import type { MockReply } from '../../../support/mock/seams';
+import type { MockOperation, MockReply } from '../../../support/mock/seams';
 import type { Dimension, ForbiddenPair } from '../dimension';
 import { encryptToKey, rsaOaepSha1 } from '../../envelopes';
-import type { ServicePart } from './shape';
-import { changing, replying, usual, type ServiceValue } from './values';
+import type { EditReply, ServicePart } from './shape';
+import { changing, repliesOf, replying, usual, type ServiceValue } from './values';
 
 type Layer = (own: PayerSeams) => Partial<PayerSeams>;
 
@@ -240,10 +240,10 @@ const bodies: Dimension<ServicePart> = {
     changing('payload alone', 'reading callback-body: any form is right', {
       unsaid: { 'callback-body': 'bare' },
     }),
-    changing('typed bodies, as the target says', 'reading callback-body', {
+    changing('typed bodies as agreed', 'reading callback-body', {
       said: { 'callback-body': 'typed' },
     }),
-    changing('payload alone, as the target says', 'reading callback-body', {
+    changing('payload alone as agreed', 'reading callback-body', {
       said: { 'callback-body': 'bare' },
     }),
     paying(
@@ -254,10 +254,19 @@ const bodies: Dimension<ServicePart> = {
   ],
 };
 
-const receiptOf =
-  (change: (reply: MockReply) => MockReply): ((reply: MockReply) => MockReply) =>
-  (reply) =>
-    reply.status === 202 ? change(reply) : reply;
+const payerCalls: readonly MockOperation[] = [
+  'dummyPayer.trigger',
+  'paymentNotice.init',
+  'insurancePlan.request',
+  'eligibility.check',
+  'preauth.submit',
+  'claim.submit',
+  'communication.onRequest',
+  'payment.acknowledge',
+];
+
+const receiptOf = (change: (reply: MockReply) => MockReply): EditReply =>
+  repliesOf(payerCalls, (status) => status === 202, change);
 
 const receipts: Dimension<ServicePart> = {
   name: 'receipts',
@@ -312,7 +321,7 @@ const envelope: Dimension<ServicePart> = {
         body: { payload: await encryptToKey(plain, rsaOaepSha1, key) },
       }),
     })),
-    saying('messages in JSON, as the target says', 'reading envelope', { envelope: 'json' }),
+    saying('messages in JSON as agreed', 'reading envelope', { envelope: 'json' }),
   ],
 };
 
@@ -322,10 +331,10 @@ const correlation: Dimension<ServicePart> = {
   seam: 'readings: correlation-id',
   values: [
     usual('correlation id as a protected header'),
-    saying('correlation id in an HTTP header, as the target says', 'reading correlation-id', {
+    saying('correlation id in an HTTP header as agreed', 'reading correlation-id', {
       'correlation-id': { where: 'header', name: 'X-Correlation-ID' },
     }),
-    saying('correlation id in the body, as the target says', 'reading correlation-id', {
+    saying('correlation id in the body as agreed', 'reading correlation-id', {
       'correlation-id': { where: 'body', name: 'correlationId' },
     }),
   ],
@@ -337,11 +346,11 @@ const paths: Dimension<ServicePart> = {
   seam: 'readings: plan-answer, eligibility-answer, payment-prompt, payment-ack',
   values: [
     usual('usual paths of callbacks'),
-    saying('other paths for data, as the target says', 'readings plan-answer and eligibility-answer', {
+    saying('other paths for data as agreed', 'readings plan-answer and eligibility-answer', {
       'plan-answer': '/v1/insuranceplan/answer',
       'eligibility-answer': '/v1/coverageeligibility/answer',
     }),
-    saying('other paths for notices, as the target says', 'readings payment-prompt and payment-ack', {
+    saying('other paths for notices as agreed', 'readings payment-prompt and payment-ack', {
       'payment-prompt': '/v1/payment/prompt',
       'payment-ack': '/v1/payment/acknowledge',
     }),
@@ -360,7 +369,7 @@ const segment: Dimension<ServicePart> = {
     changing('payer under v1', "latitude of DPY-08: 'v1 before the path'", {
       unsaid: { 'payer-segment': 'v1' },
     }),
-    saying('payer under v1, as the target says', 'reading payer-segment', { 'payer-segment': 'v1' }),
+    saying('payer under v1 as agreed', 'reading payer-segment', { 'payer-segment': 'v1' }),
   ],
 };
 
@@ -371,10 +380,10 @@ const authorization: Dimension<ServicePart> = {
   seam: 'readings: provider-authorization, trigger-authorization',
   values: [
     usual('token in Authorization'),
-    saying('token in bearer_auth, as the target says', 'reading provider-authorization', {
+    saying('token in bearer_auth as agreed', 'reading provider-authorization', {
       'provider-authorization': 'bearer_auth',
     }),
-    saying('triggers with Authorization, as the target says', 'reading trigger-authorization', {
+    saying('triggers with Authorization as agreed', 'reading trigger-authorization', {
       'trigger-authorization': 'required',
     }),
   ],
@@ -386,7 +395,7 @@ const afterReply: Dimension<ServicePart> = {
   seam: 'readings: after-reply',
   values: [
     usual('approved after a reply'),
-    saying('rejected after a reply, as the target says', 'reading after-reply', { 'after-reply': 'reject' }),
+    saying('rejected after a reply as agreed', 'reading after-reply', { 'after-reply': 'reject' }),
   ],
 };
 
@@ -397,7 +406,7 @@ const bridge: Dimension<ServicePart> = {
   offer: true,
   values: [
     usual('no bridge ids'),
-    saying('bridge ids on answers, as the target says', 'reading bridge-scoped', {
+    saying('bridge ids on answers as agreed', 'reading bridge-scoped', {
       'bridge-scoped': ['preauth.onSubmit', '/v1/communication/request'],
     }),
   ],
@@ -522,7 +531,7 @@ export const payerDimensions: readonly Dimension<ServicePart>[] = [
 
 export const payerForbidden: readonly ForbiddenPair[] = [
   {
-    words: ['messages in JSON, as the target says', 'another type beside payload'],
+    words: ['messages in JSON as agreed', 'another type beside payload'],
     reason: 'without an envelope the member would be part of the bundle',
   },
 ];

@@ -33,7 +33,7 @@ const stale: Dimension<ServicePart> = {
       })),
     ),
     {
-      words: 'stale TIMESTAMP: 410, as the target says',
+      words: 'stale TIMESTAMP: 410 as agreed',
       allowedBy: 'reading stale-after',
       change: () => ({
         said: { 'stale-after': { status: 410 } },

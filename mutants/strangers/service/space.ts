@@ -6,7 +6,7 @@ import { offerDimensions } from './offers';
 import { payerDimensions, payerForbidden } from './payer';
 import { refusalDimensions } from './refusals';
 import type { ServicePart } from './shape';
-import { tokenDimensions } from './tokens';
+import { tokenDimensions, tokenForbidden } from './tokens';
 import { wireDimensions } from './wire';
 
 /** The dimensions of services. Their changes are made in this order: content before text, and text before the wire. */
@@ -21,5 +21,5 @@ export const serviceSpace: Space<ServicePart> = {
     ...answerDimensions,
     ...wireDimensions,
   ],
-  forbidden: [...certificateForbidden, ...payerForbidden, ...callbackTokenForbidden],
+  forbidden: [...tokenForbidden, ...certificateForbidden, ...payerForbidden, ...callbackTokenForbidden],
 };
