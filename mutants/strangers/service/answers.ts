@@ -244,10 +244,10 @@ const layout: Dimension<ServicePart> = {
 const typed =
   (type: string): EditReply =>
   (reply) => {
-    if (reply.body === undefined) return reply;
-    const { 'content-type': named, ...headers } = { 'content-type': undefined, ...reply.headers };
-    const isText = typeof reply.body === 'string' || (named !== undefined && named !== 'application/json');
-    return isText ? reply : { ...reply, headers: { ...headers, 'content-type': type } };
+    const named = reply.headers?.['content-type'] ?? 'application/json';
+    const isOther =
+      reply.body === undefined || typeof reply.body === 'string' || named !== 'application/json';
+    return isOther ? reply : { ...reply, headers: { ...reply.headers, 'content-type': type } };
   };
 
 const mediaType: Dimension<ServicePart> = {

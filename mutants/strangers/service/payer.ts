@@ -1,30 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { callbackSteps } from '../../../support/contract/payer-content';
-import type { ReadingOverrides } from '../../../support/contract/readings';
-import type { BundleAbout } from '../../../support/mock/payer/bundles';
 import type { CallbackStep, PayerCycle } from '../../../support/mock/payer/cycle';
-import type { PayerSeams } from '../../../support/mock/payer/seams';
 import type { MockOperation, MockReply } from '../../../support/mock/seams';
 import type { Dimension, ForbiddenPair } from '../dimension';
 import { encryptToKey, rsaOaepSha1 } from '../../envelopes';
+import { isDecision, paying, payerContentDimensions, type Layer } from './payer-contents';
+import { payerReadingDimensions, saying } from './payer-readings';
 import type { EditReply, ServicePart } from './shape';
-import { changing, repliesOf, replying, usual, type ServiceValue } from './values';
-
-type Layer = (own: PayerSeams) => Partial<PayerSeams>;
-
-const paying = (words: string, allowedBy: string, layer: () => Layer): ServiceValue => ({
-  words,
-  allowedBy,
-  change: () => ({ payer: [layer()] }),
-});
-
-const saying = (
-  words: string,
-  allowedBy: string,
-  said: ReadingOverrides,
-  more: ServicePart = {},
-): ServiceValue => changing(words, allowedBy, { ...more, said });
+import { changing, repliesOf, replying, usual } from './values';
 
 const steps: Dimension<ServicePart> = {
   name: 'repeated callbacks',
@@ -43,45 +26,6 @@ const steps: Dimension<ServicePart> = {
           reactions: (...given) => reactions(...given).flatMap((step) => [step, step, step]),
         }),
     ),
-  ],
-};
-
-const isDecision = (step: CallbackStep): boolean => step === 'approved' || step === 'rejected';
-
-/** Announces each decision by interim answers, which have the outcome `queued` and no disposition. */
-const announced =
-  (times: number): (() => Layer) =>
-  () =>
-  ({ bundles, reactions }) => {
-    const before = new Map<string, number>();
-    const queued =
-      (step: 'approved' | 'rejected') =>
-      (about: BundleAbout): object => {
-        const bundle = bundles[step](about);
-        const { correlationId } = about.cycle;
-        const count = before.get(correlationId) ?? 0;
-        before.set(correlationId, count + 1);
-        if (count >= times) return bundle;
-        const text = JSON.stringify(bundle).replace('"complete"', '"queued"');
-        return JSON.parse(text.replace(/,"disposition":"\w+"/, '')) as object;
-      };
-    return {
-      bundles: { ...bundles, approved: queued('approved'), rejected: queued('rejected') },
-      reactions: (...given) =>
-        reactions(...given).flatMap((step) =>
-          isDecision(step) ? [...Array.from({ length: times }, () => step), step] : [step],
-        ),
-    };
-  };
-
-const interim: Dimension<ServicePart> = {
-  name: 'interim answers',
-  sentence: 'receive the final response on v1/preauth/on_submit (clause 4.7.3)',
-  seam: 'payer: interim answers',
-  values: [
-    usual('final answers alone'),
-    paying('an interim answer', "latitude of CBK-01: 'interim answers'", announced(1)),
-    paying('three interim answers', "latitude of CBK-01: 'interim answers'", announced(3)),
   ],
 };
 
@@ -325,201 +269,11 @@ const envelope: Dimension<ServicePart> = {
   ],
 };
 
-const correlation: Dimension<ServicePart> = {
-  name: 'place of the correlation id',
-  sentence: 'All callbacks of one request cycle share the correlation id. (clause 6.1)',
-  seam: 'readings: correlation-id',
-  values: [
-    usual('correlation id as a protected header'),
-    saying('correlation id in an HTTP header as agreed', 'reading correlation-id', {
-      'correlation-id': { where: 'header', name: 'X-Correlation-ID' },
-    }),
-    saying('correlation id in the body as agreed', 'reading correlation-id', {
-      'correlation-id': { where: 'body', name: 'correlationId' },
-    }),
-  ],
-};
-
-const paths: Dimension<ServicePart> = {
-  name: 'paths of callbacks',
-  sentence: 'returns plan data; returns eligibility data (clause 4.7): the operations are not shown.',
-  seam: 'readings: plan-answer, eligibility-answer, payment-prompt, payment-ack',
-  values: [
-    usual('usual paths of callbacks'),
-    saying('other paths for data as agreed', 'readings plan-answer and eligibility-answer', {
-      'plan-answer': '/v1/insuranceplan/answer',
-      'eligibility-answer': '/v1/coverageeligibility/answer',
-    }),
-    saying('other paths for notices as agreed', 'readings payment-prompt and payment-ack', {
-      'payment-prompt': '/v1/payment/prompt',
-      'payment-ack': '/v1/payment/acknowledge',
-    }),
-  ],
-};
-
-const segment: Dimension<ServicePart> = {
-  name: 'v1 of the payer',
-  sentence: 'The dummy payer and provider-side operations use v1 path segments. (clause 9.3)',
-  seam: 'readings: payer-segment',
-  values: [
-    usual('payer with and without v1'),
-    changing('payer without v1', "latitude of DPY-08: 'v1 before the path'", {
-      unsaid: { 'payer-segment': 'none' },
-    }),
-    changing('payer under v1', "latitude of DPY-08: 'v1 before the path'", {
-      unsaid: { 'payer-segment': 'v1' },
-    }),
-    saying('payer under v1 as agreed', 'reading payer-segment', { 'payer-segment': 'v1' }),
-  ],
-};
-
-const authorization: Dimension<ServicePart> = {
-  name: 'token of payer calls',
-  sentence:
-    'Sandbox dummy payer calls carry header bearer_auth. How its value is obtained: not shown. (clause 5.1.8)',
-  seam: 'readings: provider-authorization, trigger-authorization',
-  values: [
-    usual('token in Authorization'),
-    saying('token in bearer_auth as agreed', 'reading provider-authorization', {
-      'provider-authorization': 'bearer_auth',
-    }),
-    saying('triggers with Authorization as agreed', 'reading trigger-authorization', {
-      'trigger-authorization': 'required',
-    }),
-  ],
-};
-
-const afterReply: Dimension<ServicePart> = {
-  name: 'after a reply',
-  sentence: 'receive adjudication on v1/preauth/on_submit or v1/claim/on_submit (clause 4.7.6)',
-  seam: 'readings: after-reply',
-  values: [
-    usual('approved after a reply'),
-    saying('rejected after a reply as agreed', 'reading after-reply', { 'after-reply': 'reject' }),
-  ],
-};
-
-const bridge: Dimension<ServicePart> = {
-  name: 'bridge ids',
-  sentence: 'X-HIP-ID / X-HIU-ID [...] | bridge-scoped requests and callbacks (clause 5.2)',
-  seam: 'readings: bridge-scoped',
-  offer: true,
-  values: [
-    usual('no bridge ids'),
-    saying('bridge ids on answers as agreed', 'reading bridge-scoped', {
-      'bridge-scoped': ['preauth.onSubmit', '/v1/communication/request'],
-    }),
-  ],
-};
-
-type Bundle = { readonly entry: readonly { readonly resource: Readonly<Record<string, unknown>> }[] };
-
-/** Changes the bundles of all steps. */
-const bundling =
-  (change: (bundle: Bundle, step: CallbackStep) => object): (() => Layer) =>
-  () =>
-  ({ bundles }) => ({
-    bundles: Object.fromEntries(
-      callbackSteps.map((step) => [
-        step,
-        (about: BundleAbout) => change(bundles[step](about) as Bundle, step),
-      ]),
-    ) as unknown as PayerSeams['bundles'],
-  });
-
-const bundles: Dimension<ServicePart> = {
-  name: 'bundles',
-  sentence: 'Fields of the FHIR bundles [...]: not shown. (clause 2.6)',
-  seam: 'payer: entries of bundles',
-  values: [
-    usual('the resource first'),
-    paying(
-      'the resource last',
-      'clause 2.6 shows no order',
-      bundling((bundle) => ({ ...bundle, entry: [...bundle.entry].reverse() })),
-    ),
-    paying(
-      'more resources in bundles',
-      'FIELD-NOTES: Task, CommunicationRequest and Claim in one bundle',
-      bundling((bundle) => ({
-        ...bundle,
-        entry: [
-          { resource: { resourceType: 'Patient', id: 'p1', name: [{ text: 'Test patient' }] } },
-          ...bundle.entry,
-          { resource: { resourceType: 'Task', id: 't1', status: 'completed', intent: 'order' } },
-        ],
-      })),
-    ),
-    paying(
-      'bundles with meta and ids',
-      'FHIR R4',
-      bundling((bundle) => ({
-        id: randomUUID(),
-        meta: { versionId: '1', profile: ['https://nrces.in/ndhm'] },
-        ...bundle,
-      })),
-    ),
-    paying(
-      'entries without fullUrl',
-      'FHIR R4',
-      bundling((bundle) => ({ ...bundle, entry: bundle.entry.map(({ resource }) => ({ resource })) })),
-    ),
-  ],
-};
-
-const prompts: Dimension<ServicePart> = {
-  name: 'prompts',
-  sentence: 'starts a payment notice prompt (clause 4.7)',
-  seam: 'payer: content of prompts',
-  values: [
-    usual('prompts with a notice'),
-    paying(
-      'prompts with an empty bundle',
-      "specimen 'prompt-is-an-empty-bundle'",
-      () =>
-        ({ bundles: own }) => ({
-          bundles: { ...own, prompt: () => ({ resourceType: 'Bundle', type: 'collection', entry: [] }) },
-        }),
-    ),
-    paying(
-      'prompts with a reconciliation',
-      'FIELD-NOTES: Task and PaymentReconciliation',
-      () =>
-        ({ bundles: own }) => ({
-          bundles: {
-            ...own,
-            prompt: () => ({
-              resourceType: 'Bundle',
-              type: 'collection',
-              entry: [
-                { resource: { resourceType: 'Task', status: 'requested', intent: 'order' } },
-                {
-                  resource: {
-                    resourceType: 'PaymentReconciliation',
-                    status: 'active',
-                    paymentAmount: { value: 10 },
-                  },
-                },
-              ],
-            }),
-          },
-        }),
-    ),
-  ],
-};
-
 /** Dimensions of the dummy payer and its callbacks. */
 export const payerDimensions: readonly Dimension<ServicePart>[] = [
   receipts,
-  bridge,
-  paths,
-  segment,
-  authorization,
-  afterReply,
-  correlation,
-  prompts,
-  bundles,
-  interim,
+  ...payerReadingDimensions,
+  ...payerContentDimensions,
   steps,
   queue,
   workflow,

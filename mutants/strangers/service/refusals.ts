@@ -142,8 +142,9 @@ const rejection: Dimension<ServicePart> = {
 
 /** Dimensions of refusals. */
 export const refusalDimensions: readonly Dimension<ServicePart>[] = [
+  // Before the others: some of them refuse with 401 as well.
+  missingToken,
   stale,
   staleAge,
-  missingToken,
   rejection,
 ];

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import type { JWTPayload } from 'jose';
 import { EncryptJWT, SignJWT, decodeJwt, UnsecuredJWT } from 'jose';
@@ -33,10 +34,11 @@ const signing = (alg: string, key: () => Parameters<SignJWT['sign']>[0]) =>
   reissuing((claims) => new SignJWT(claims).setProtectedHeader({ alg, typ: 'JWT', kid: 'k/1' }).sign(key()));
 
 const secret = randomBytes(32);
-let curve: ReturnType<typeof generateKeyPairSync>['privateKey'] | undefined;
-const curveKey = () => (curve ??= generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey as never);
-let edwards: typeof curve;
-const edwardsKey = () => (edwards ??= generateKeyPairSync('ed25519').privateKey as never);
+/** Keys are made when they are first needed. */
+let curve: KeyObject | undefined;
+const curveKey = (): KeyObject => (curve ??= generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey);
+let edwards: KeyObject | undefined;
+const edwardsKey = (): KeyObject => (edwards ??= generateKeyPairSync('ed25519').privateKey);
 
 const form: Dimension<ServicePart> = {
   name: 'form of tokens',
@@ -47,12 +49,12 @@ const form: Dimension<ServicePart> = {
     {
       words: 'tokens signed with ES256',
       allowedBy: "latitude of SES-06: 'the tokens have another algorithm and fewer claims'",
-      change: signing('ES256', () => curveKey() as never),
+      change: signing('ES256', curveKey),
     },
     {
       words: 'tokens signed with EdDSA',
       allowedBy: "latitude of SES-06: 'the tokens have another algorithm and fewer claims'",
-      change: signing('EdDSA', () => edwardsKey() as never),
+      change: signing('EdDSA', edwardsKey),
     },
     {
       words: 'tokens signed with HS256',
