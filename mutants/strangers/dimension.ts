@@ -6,13 +6,13 @@ import type { ObligationId } from '../../support/obligations';
 export interface DimensionValue<Part> {
   /** The words that a line of a subject contains for this value. No other value of any dimension has them. */
   readonly words: string;
-  /** What allows the value: a latitude entry, a reading, or a rule of a standard. Empty for a default value. */
+  /** The permission for the value: a latitude entry, a reading, or a rule of a standard. Empty for a default value. */
   readonly allowedBy: string;
   /** Makes the change. Called once for each subject, so the change may hold state. `undefined` for no change. */
   readonly change?: () => Part | Promise<Part>;
   /** Other verdicts than those of the plain subject that are right for this value. */
   readonly allows?: Readonly<Partial<Record<ObligationId, readonly Verdict[]>>>;
-  /** The obligations that fail because the value departs from the document, as the target says. */
+  /** The obligations that fail because the value departs from the document in a way that the target sets. */
   readonly departs?: { readonly by: ReadingId; readonly breaks: readonly ObligationId[] };
 }
 
@@ -24,8 +24,8 @@ export interface Dimension<Part> {
   /** The part of the subject that this dimension changes. No other dimension changes it. */
   readonly seam: string;
   /**
-   * Set if the values differ in what the subject offers. A subject is compared with the plain subject that offers the
-   * same.
+   * Set if the values differ in the offer of the subject, such as its services. A subject is compared with the plain
+   * subject that has the same offer.
    */
   readonly offer?: true;
   /** At least two values. The first one is the default. */

@@ -1,6 +1,6 @@
 import type { Draw, Space } from './dimension';
 
-/** Draws are made in blocks. Each block covers the pairs of values anew, so a seed needs only the draws of its block. */
+/** Draws are made in blocks. Each block covers all pairs of values again. To make the draw of a seed, only the draws of its block are needed. */
 const blockSize = 256;
 
 /** Returns a generator of numbers from 0 to below 1 (mulberry32). */
@@ -17,9 +17,9 @@ function numbersFrom(seed: number): () => number {
 type Fixed = readonly (number | undefined)[];
 
 /**
- * Makes the draws of one block, one after the other. A draw takes a value for one dimension after the other, in a
- * random order: the value whose pairs with the values taken so far are rarest in the block. So all pairs come up about
- * equally often.
+ * Makes the draws of one block, one after the other. A draw gets its values one after the other, with the
+ * dimensions in a random order. Each time it gets the value that so far had the fewest draws together with the values
+ * that it already has. All pairs of values are then about equally frequent.
  *
  * @param first the seed of the first draw of the block
  * @param fixed the values that every draw has, by dimension; `undefined` for a dimension that is drawn

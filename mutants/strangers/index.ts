@@ -25,7 +25,7 @@ const options = {
   list: { type: 'boolean', default: false },
   /** Leaves failing subjects as they are, which saves time on a busy machine. */
   whole: { type: 'boolean', default: false },
-  /** Of a job: it tries every so many-th seed. */
+  /** The distance between two seeds. With `--jobs`, each job gets a distance, so that the jobs share the seeds. */
   step: { type: 'string', default: '1' },
 } as const;
 
@@ -51,7 +51,7 @@ async function main(args: string[]): Promise<number> {
 function numberIn(text: string): number {
   const number = Number(text);
   if (Number.isSafeInteger(number) && number >= 0) return number;
-  throw new RangeError(`${text} is no whole number: ${usage}`);
+  throw new RangeError(`${text} is not a whole number: ${usage}`);
 }
 
 async function trySeeds(asked: Asked, fixed: readonly (number | undefined)[]): Promise<number> {
@@ -99,7 +99,7 @@ async function shareOut(asked: Asked, first: number, jobs: number): Promise<numb
 
 const trials = new StrangerTrials(serviceKind);
 
-/** Tries one subject and prints what came of it. If the suite misjudges it, prints the smallest subject as well. */
+/** Tries one subject and prints the outcome. If the suite misjudges it, prints the smallest subject as well. */
 async function tryOne(draw: Draw, isWhole: boolean, seed?: number): Promise<boolean> {
   const { space } = serviceKind;
   const startedAt = performance.now();

@@ -14,7 +14,7 @@ export interface Problem {
 type Allowances = Pick<DimensionValue<unknown>, 'allows' | 'departs'>;
 
 /**
- * Returns what is wrong with the results on a right subject.
+ * Returns the wrong results on a right subject.
  *
  * @param plain the results on the plain subject that offers the same
  * @param values the values of the subject
@@ -67,8 +67,8 @@ function problemOfRow(
 }
 
 /**
- * Returns whether a breach shows nothing but a departure that the target sets. Its list of departures says so, or its
- * cause does.
+ * Returns whether a breach shows only a departure that the target sets. If so, the breach lists the departure, or its
+ * cause names it.
  */
 function isMarked({ departures = [], cause }: NonNullable<ObligationResult['breaches']>[number]): boolean {
   return departures.length > 0 || toPlainText(cause.text).includes('a departure from the document');
@@ -76,7 +76,7 @@ function isMarked({ departures = [], cause }: NonNullable<ObligationResult['brea
 
 const ranks = ['conforms', 'no-failure', 'incomplete', 'does-not-conform'];
 
-/** The overall verdict is no worse than that of the plain subject, unless a value explains it. */
+/** Reports an overall verdict that is worse than that of the plain subject, unless a value explains it. */
 function worseOverall({ run }: Results, plain: Results, values: readonly Allowances[]): Problem[] {
   const rankOf = (verdict = ''): number => ranks.indexOf(verdict);
   const [own, usual] = [run.overall.service?.verdict, plain.run.overall.service?.verdict];

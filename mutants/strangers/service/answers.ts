@@ -16,7 +16,7 @@ const adding = (operations: readonly MockOperation[], more: (body: JsonObject) =
     ofJson((body) => ({ ...more(body), ...body })),
   );
 
-/** Adds members inside `error`. Beside `error` there may be none (clause 2.3). */
+/** Adds members inside `error`. Clause 2.3 does not allow members beside `error`. */
 const addingToErrors = (more: object): EditReply =>
   ofJson((body) => {
     const { error } = body;

@@ -16,7 +16,7 @@ export interface WireAnswer {
   readonly body: Buffer;
 }
 
-/** What one dimension does to answers on the wire. */
+/** The changes that one dimension makes to answers on the wire. */
 export interface Way {
   readonly change?: (answer: WireAnswer) => WireAnswer;
   /** Called before the answer is sent. */

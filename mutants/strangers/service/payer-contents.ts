@@ -7,7 +7,7 @@ import type { Dimension } from '../dimension';
 import type { ServicePart } from './shape';
 import { usual, type ServiceValue } from './values';
 
-/** A change to parts of the payer. It is given the parts that the layers before it made. */
+/** A change to parts of the payer. It receives the parts that the layers before it made. */
 export type Layer = (own: PayerSeams) => Partial<PayerSeams>;
 
 /** Returns a value that changes the payer. `layer` is called for each subject, so the change may hold state. */
