@@ -59,7 +59,7 @@ async function findDifferences(
 }
 
 /** Reports breaches with causes that their obligation's home (its definition) does not list. */
-function unknownCauses({ obligations }: Results): string[] {
+export function unknownCauses({ obligations }: Results): string[] {
   return obligations.flatMap(({ id, breaches = [] }) => {
     const { causes = [] } = contractObligations.get(id);
     return breaches
@@ -96,7 +96,7 @@ function wronglyDeployed({ asDeployed }: Mutant, results: Results): string[] {
  * Reports problems that no run may have, regardless of its target: faults of the suite, disagreements, and obligations
  * that passed without evidence.
  */
-function findFaults({ run, obligations }: Results): string[] {
+export function findFaults({ run, obligations }: Results): string[] {
   return [
     ...run.faults.map((fault) => `fault of the suite: ${fault}`),
     ...obligations.flatMap(({ id, disagreement }) =>
@@ -173,7 +173,8 @@ function wronglySettled({ unsettles }: IrregularSubject, { run, obligations }: R
 
 const isAmong = (ids: readonly string[], id: string): boolean => ids.includes(id);
 
-function describe(obligations: readonly ObligationResult[], id: string): string {
+/** Returns the verdict on an obligation, and the first breach or the reason. */
+export function describe(obligations: readonly ObligationResult[], id: string): string {
   const found = obligations.find((each) => each.id === id);
   const why = found && (messagesOf(found)[0] ?? toPlainText(found.reason?.text ?? ''));
   return `${found?.verdict ?? 'missing'}${why === undefined || why === '' ? '' : `, ${why}`}`;

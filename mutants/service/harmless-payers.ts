@@ -6,7 +6,7 @@ import { conformingPayer } from '../../support/mock/payer/seams';
 import type { HarmlessSubject, Stage } from '../mutant';
 import { harmlessService } from '../mutant';
 import { editAllReplies } from '../replies';
-import { scan } from '../strangers';
+import { scan } from '../scanner';
 import { withAgreedReadings, stageMock } from '../stage';
 import { deployedPayers } from './deployed-payers';
 import { harmlessPayerContents } from './harmless-payer-contents';
@@ -81,7 +81,7 @@ const own: readonly HarmlessSubject[] = [
     () => interim(3),
   ),
   harmlessService(
-    'strangers-at-the-callbacks',
+    'scanners-at-the-callbacks',
     'The address of the callbacks is public, and scanned.',
     async () => besieged(await stageMock({ tls: true })),
   ),
@@ -139,7 +139,7 @@ function interim(times: number): Promise<Stage> {
   return stageMock({ tls: true, seams: { payer } });
 }
 
-/** Strangers come as soon as the address is told, and go on while callbacks arrive. */
+/** Scanners come as soon as the address is told, and go on while callbacks arrive. */
 function besieged(stage: Stage): Stage {
   const { payer } = stage;
   const tell = (url: string, key: string): void => {

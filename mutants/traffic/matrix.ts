@@ -19,7 +19,7 @@ import { longerKeys } from './longer-keys';
 import { twoProcesses } from './two-processes';
 import {
   actsOfTheSuite,
-  fromStrangers,
+  fromScanners,
   inconclusiveByPath,
   neverBroken,
   unseen,
@@ -56,7 +56,7 @@ const trafficSpecimens: readonly Specimen[] = [
 
 function isAbout(subject: 'service' | 'integrator') {
   return (specimen: Specimen): boolean => {
-    if (specimen.kind === 'harmless') return ![...actsOfTheSuite, ...fromStrangers].includes(specimen.name);
+    if (specimen.kind === 'harmless') return ![...actsOfTheSuite, ...fromScanners].includes(specimen.name);
     return (
       specimen.kind === 'mutant' &&
       specimen.breaks.some((id) => isShown(id) && contractObligations.get(id).subject === subject)

@@ -160,9 +160,9 @@ export const actsOfTheSuite: readonly string[] = [
 ];
 
 /**
- * Strangers come to an address that is public; through a proxy, and into a HAR file, comes the client's own traffic.
+ * Scanners come to an address that is public; through a proxy, and into a HAR file, comes the client's own traffic.
  */
-export const fromStrangers: readonly string[] = ['strangers-at-the-services'];
+export const fromScanners: readonly string[] = ['scanners-at-the-services'];
 
 /** A request that never got through stands in no HAR file; and what goes over loopback is not judged. */
 export const unseenInHar: Unseen = {

@@ -2,7 +2,7 @@ import { formatCount } from '../contract/format-count';
 import type { DiagnosisCheck } from '../judging/results';
 import type { AnsweredBy } from '../mock/outside/place';
 import type { Run } from './run';
-import { noteRequests } from './strangers';
+import { noteRequests } from './scanners';
 
 const names: Readonly<Record<AnsweredBy, string>> = {
   guess: 'guesses',

@@ -9,7 +9,7 @@ export const withBody = (body: string | Buffer): (string | Buffer)[] => [
   head('Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`, 'Connection: close'),
   body,
 ];
-/** What tells a client from strangers, whose requests to no operation are not recorded. */
+/** What tells a client from scanners, whose requests to no operation are not recorded. */
 const ours = 'X-CM-ID: sbx\r\n';
 /** A request that is whole, for nothing that there is. */
 export const good = (connection: 'close' | 'keep-alive'): string =>

@@ -34,7 +34,7 @@ test('a run answers requests outside the contract by guess, and notes how many',
   );
 });
 
-test('a stranger gets no guess', async (t) => {
+test('a scanner gets no guess', async (t) => {
   const run = await openTestRun(t, { target: integratorTarget, subjects: ['integrator'] });
   const { mock, outside } = await playServices(run);
   const ca = mock.ca && { ca: mock.ca };

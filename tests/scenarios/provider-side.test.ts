@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { encryptToStranger, aes128Gcm } from '../../mutants/envelopes';
-import { scan } from '../../mutants/strangers';
+import { scan } from '../../mutants/scanner';
 import type { ProviderOperation } from '../../support/contract/bases';
 import { operations } from '../../support/contract/operations';
 import { readPayerStep } from '../../support/obligations/cycles/messages';
@@ -175,20 +175,20 @@ test('callbacks of other cycles are counted, and leave nothing in the recording'
   assert.equal(run.evidence.recording.exchanges.filter(({ sender }) => sender === 'service').length, 2);
 });
 
-test('strangers at the address of the callbacks are counted, and not judged', async (t) => {
+test('scanners at the address of the callbacks are counted, and not judged', async (t) => {
   const { target, payer } = await staged(t);
   const run = await openTestRun(t, { target, ...(payer && { seams: { payer } }) });
   const { side } = await suiteProviderOf(run);
   const { url } = await openCallbacks(run);
   const statuses = await scan(url);
   assert.deepEqual(new Set(statuses), new Set([404]));
-  const scanned = run.evidence.diagnosis.find(({ name }) => name === 'strangers');
+  const scanned = run.evidence.diagnosis.find(({ name }) => name === 'scanners');
   assert.match(scanned?.detail ?? '', /^\d+ requests that are no callback: answered 404, and not recorded$/);
   assert.deepEqual(
     run.evidence.recording.exchanges.filter(({ sender }) => sender === 'service'),
     [],
   );
-  // What carries anything of a cycle is no stranger's, whatever its path; nor is what comes to a known one.
+  // What carries anything of a cycle is not from a scanner, whatever its path; nor is what comes to a known one.
   const { correlationId, workflowId } = side.begin();
   const jwt = { Authorization: 'Bearer eyJhbGciOiJSUzI1NiJ9.eyJpc3MiOiJnIn0.AAAA' };
   const wrong: readonly Posted[] = [

@@ -9,7 +9,7 @@ import { defaultReadings } from '../../../support/contract/readings';
 import type { ReadingOverrides } from '../../../support/contract/readings';
 import type { HarmlessSubject } from '../../mutant';
 import { interceptRequests, editRequests, withUrl } from '../edits';
-import { scan } from '../../strangers';
+import { scan } from '../../scanner';
 import { targetReadings, harmlessIntegrator } from '../specimens';
 import type { IntegratorSeamsChange } from '../stage';
 import { startClientWithSeams, integratorTarget, integratorWith, payerTarget, stageClient } from '../stage';
@@ -91,7 +91,7 @@ function readingCertificate(log: (line: string) => void): AdapterHandlers {
 /** All that is asked for at once takes its time. */
 const patient = { ...integratorTarget.limits, callbackMs: 5000 };
 
-/** Strangers come to every service as soon as its address is told, and while the client is at work. */
+/** Scanners come to every service as soon as its address is told, and while the client is at work. */
 function besieged(log: (line: string) => void): AdapterHandlers {
   const own = integratorWith({}, log);
   const coming: Promise<unknown>[] = [];
@@ -190,7 +190,7 @@ const own: readonly HarmlessSubject[] = [
   harmlessIntegrator('payer-key-from-certificate', "The payer's key is read from its certificate.", {
     start: () => stageClient(readingCertificate, payerTarget),
   }),
-  harmlessIntegrator('strangers-at-the-services', 'The addresses of the services are public, and scanned.', {
+  harmlessIntegrator('scanners-at-the-services', 'The addresses of the services are public, and scanned.', {
     start: () =>
       stageClient(besieged, { roles: [...integratorTarget.roles, ...payerTarget.roles], limits: patient }),
   }),

@@ -13,7 +13,7 @@ export interface OutsideAnswers {
   /** Whether the identity service and the registry guess an answer to all other requests. */
   readonly guess: boolean;
   /** Returns whether a request comes from no client of ours. Such a request is refused. */
-  readonly isStranger?: (call: MockRequest, service: MockService) => boolean;
+  readonly isFromScanner?: (call: MockRequest, service: MockService) => boolean;
 }
 
 /** The source of an answer to a request outside the contract. */
@@ -44,7 +44,7 @@ export function placeOutside(
   if (near !== undefined) return { facts: { service, pathBehindBase, near } };
   const facts = { service, pathBehindBase };
   const isGuessed = answers?.guess === true && (service === 'identity' || service === 'registry');
-  return isGuessed && answers.isStranger?.(call, service) !== true
+  return isGuessed && answers.isFromScanner?.(call, service) !== true
     ? { facts, answer: { operation, by: 'guess' } }
     : { facts };
 }

@@ -26,7 +26,7 @@ import { recorderFor } from '../../run/evidence';
 import { mockOptionsFor } from '../../run/mock-options';
 import { OutsideCounts } from '../../run/outside-answers';
 import type { Run } from '../../run/run';
-import { isStranger, noteRequests } from '../../run/strangers';
+import { isFromScanner, noteRequests } from '../../run/scanners';
 import { callbackOf, payerFinder } from './payer/callback-exchange';
 import { LoggedSecrets, secretTeller } from './transfer/logged-secrets';
 import type { Target } from '../../targets/target';
@@ -110,7 +110,7 @@ function failureOf(code = 'ECONNRESET'): TransportFailure {
     : { kind: 'reset', code, message: 'the client went away before its request was whole' };
 }
 
-/** Called with each record of the mock, after the recorder has recorded its exchange. Not called for strangers. */
+/** Called with each record of the mock, after the recorder has recorded its exchange. Not called for scanners. */
 export type Seer = (seen: MockRecord, exchange: Exchange) => void;
 
 /** The services that the suite plays for an integrator, with the recorder of the exchanges that reach them. */
@@ -140,7 +140,7 @@ export interface PlayedServices {
    * encrypted field.
    */
   inspect(service: ServiceName, pointer: string, value: unknown): FieldFact;
-  /** Calls `seer` for each record of the mock, except requests of strangers. Call the returned function to stop. */
+  /** Calls `seer` for each record of the mock, except requests of scanners. Call the returned function to stop. */
   readonly onSeen: (seer: Seer) => () => void;
   /** Records the end of a call to the adapter, and notifies the listeners of `onAnswer`. */
   readonly takeAnswer: (answer: Omit<AdapterAnswer, 'seq'>) => void;
@@ -254,23 +254,23 @@ function takingAnswers({ evidence: { recording } }: Run): Pick<PlayedServices, '
 
 /**
  * Returns an observer for the mock. The observer records the requests of the client under test and calls the seers. It
- * only counts requests of strangers, because those must not affect a judgement.
+ * only counts requests of scanners, because those must not affect a judgement.
  */
 function observing(
   run: Run,
   playing: () => PlayedServices,
   seers: ReadonlySet<Seer>,
 ): (seen: MockRecord) => void {
-  let strangers = 0;
+  let scanners = 0;
   return (seen) => {
     const played = playing();
     const raw = toRaw(seen, played.mock, played.acting, run);
     if (seen.answeredBy !== undefined) played.outside.add(seen.answeredBy);
-    else if (isStranger(raw, run, played.mock)) {
-      strangers += 1;
+    else if (isFromScanner(raw, run, played.mock)) {
+      scanners += 1;
       noteRequests(run, {
-        name: 'strangers',
-        detail: `${strangers} requests that no client of ours makes: not recorded`,
+        name: 'scanners',
+        detail: `${scanners} requests that no client of ours makes: not recorded`,
       });
       return;
     }
@@ -287,20 +287,20 @@ const fieldReading = ({ target: { readings }, evidence }: Run) => ({
 /** Returns the answers to requests outside the contract: those of the target file, and else a guess for each client. */
 function answersOf(run: Run, { documentedOnly }: Playing, mock: () => Mock): { outside?: OutsideAnswers } {
   if (documentedOnly === true) return {};
-  const isFromStranger: OutsideAnswers['isStranger'] = (
+  const isScanner: OutsideAnswers['isFromScanner'] = (
     { method, path, query, headers, rawBody: body },
     service,
   ) => {
     const played = mock();
     const { origin } = new URL(played.urls[service]);
     const url = resolveRequestTarget(origin, query === undefined ? path : `${path}?${query}`);
-    return isStranger(
+    return isFromScanner(
       { service, request: { method, url, headers: Object.entries(headers), body } },
       run,
       played,
     );
   };
-  return { outside: { own: run.target.mockAnswers ?? [], guess: true, isStranger: isFromStranger } };
+  return { outside: { own: run.target.mockAnswers ?? [], guess: true, isFromScanner: isScanner } };
 }
 
 async function playMock(

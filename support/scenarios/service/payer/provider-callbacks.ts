@@ -29,7 +29,7 @@ import type { OpenCallbacks } from '../../../mock/started-payer';
 import { recorderFor } from '../../../run/evidence';
 import type { Run } from '../../../run/run';
 import { targetFileCaOptions } from '../../../run/run';
-import { noteRequests } from '../../../run/strangers';
+import { noteRequests } from '../../../run/scanners';
 import { sendForRound, requireBaseAddress } from '../act';
 import { ensureUsableSession } from '../held-session';
 
@@ -183,7 +183,7 @@ export class ProviderSide {
   readonly taken: Exchange[] = [];
   /** Emits `change` for every recorded callback. */
   readonly changes = new EventEmitter();
-  /** Maps each kind of ignored requests, such as `strangers`, to the number of these requests. */
+  /** Maps each kind of ignored requests, such as `scanners`, to the number of these requests. */
   readonly #left = new Map<string, number>();
 
   constructor(run: Run, callbacks: OpenCallbacks) {
@@ -214,8 +214,8 @@ export class ProviderSide {
     const callback = { ...arrived, path: this.#behindBase(arrived.path) };
     const fact = this.#inspect(callback);
     const isCall = callback.method === 'POST' && this.#isKnown(callback.path);
-    if (!isCall && isStranger(callback, fact, this.#run.target.readings))
-      return this.#leave('strangers', 'requests that are no callback: answered 404', 404);
+    if (!isCall && isFromScanner(callback, fact, this.#run.target.readings))
+      return this.#leave('scanners', 'requests that are no callback: answered 404', 404);
     // Several parties may share a sandbox, so ignore callbacks for cycles of other parties.
     return this.#isOurs(callback, fact)
       ? this.#take(callback, fact)
@@ -277,7 +277,7 @@ export class ProviderSide {
     const arrived = { method: request.method, path, headers, body, arrivedAt };
     const fact = this.#inspect(arrived);
     const isCall = request.method === 'POST' && this.#isKnown(path);
-    if ((!isCall && isStranger(arrived, fact, this.#run.target.readings)) || !this.#isOurs(arrived, fact))
+    if ((!isCall && isFromScanner(arrived, fact, this.#run.target.readings)) || !this.#isOurs(arrived, fact))
       return;
     this.#recorder.record({
       sender: 'service',
@@ -353,7 +353,7 @@ function isDecodable(target: string): boolean {
 }
 
 /** Returns whether a request lacks every feature of a callback: cycle id, participant, envelope, bundle and JWT. */
-function isStranger(
+function isFromScanner(
   { headers, body }: Arrival,
   { correlationId, workflowId, sender, recipient, resources }: PayerFact,
   readings: ReadingValues,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
 import { integratorTarget } from '../../mutants/integrator/stage';
-import { scan } from '../../mutants/strangers';
+import { scan } from '../../mutants/scanner';
 import { playServices } from '../../support/scenarios/integrator/played-services';
 import type { Run } from '../../support/run/run';
 import { sendExactRequest, newSession } from '../mock/ask';
@@ -18,7 +18,7 @@ interface Sent {
 interface Played {
   readonly run: Run;
   readonly services: Awaited<ReturnType<typeof playServices>>;
-  /** Sends to the gateway, and tells whether that was recorded. */
+  /** Sends to the gateway, and returns whether that was recorded. */
   readonly isRecorded: (sent: Sent) => Promise<boolean>;
 }
 
@@ -38,7 +38,7 @@ async function play(t: TestContext): Promise<Played> {
   };
 }
 
-test('strangers at the services that we play are counted, and not recorded', async (t) => {
+test('scanners at the services that we play are counted, and not recorded', async (t) => {
   const { run, services } = await play(t);
   for (const url of Object.values(services.mock.urls))
     assert.deepEqual(new Set(await scan(url)), new Set([404]), url);
@@ -46,11 +46,11 @@ test('strangers at the services that we play are counted, and not recorded', asy
     run.evidence.recording.exchanges.map(({ request }) => request.url),
     [],
   );
-  const check = run.evidence.diagnosis.find(({ name }) => name === 'strangers');
+  const check = run.evidence.diagnosis.find(({ name }) => name === 'scanners');
   assert.match(check?.detail ?? '', /^\d{2} requests that no client of ours makes: not recorded$/);
 });
 
-test('a client that errs is no stranger: its path, a header, a token or a value gives it away', async (t) => {
+test('a client that errs is no scanner: its path, a header, a token or a value gives it away', async (t) => {
   const { run, services, isRecorded } = await play(t);
   const { mock } = services;
   const { accessToken } = await newSession(mock);

@@ -36,12 +36,11 @@ type Played = Pick<Mock, 'urls' | 'account'>;
 type Arrived = Pick<RawExchange, 'operation' | 'request' | 'service'>;
 
 /**
- * Returns whether a request to a service that the suite plays comes from a stranger, such as a scanner of public
- * addresses. The conditions are strict, because the suite must judge a client's mistakes. The path must not belong to
- * any operation, not even a deprecated one. The request must not contain a token, a header or member of the document,
- * or a value from the suite.
+ * Returns whether a request to a service that the suite plays comes from a scanner of public addresses. The conditions
+ * are strict, because the suite must judge a client's mistakes. The path must not belong to any operation, not even a
+ * deprecated one. The request must not contain a token, a header or member of the document, or a value from the suite.
  */
-export function isStranger(
+export function isFromScanner(
   { operation, request, service }: Arrived,
   run: Run,
   { urls, account }: Played,

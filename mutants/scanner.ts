@@ -1,7 +1,7 @@
 import { request as plainRequest } from 'node:http';
 import { request as tlsRequest } from 'node:https';
 
-/** What scanners of public addresses ask for; none of it comes from a party to the run. */
+/** Requests that scanners send to public addresses. No party to a run sends them. */
 const requests: readonly (readonly [method: string, path: string, type?: string, body?: string])[] = [
   ['POST', '/wp-login.php', 'application/x-www-form-urlencoded', 'log=admin&pwd=letmein1&wp-submit=Log+In'],
   ['GET', '/favicon.ico'],

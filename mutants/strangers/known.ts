@@ -1,0 +1,13 @@
+/** A fault of the suite that a right subject shows, and that is not fixed yet. */
+export interface KnownFault {
+  /** The words of the values that show it together. */
+  readonly words: readonly string[];
+  /** The obligations with a wrong verdict. */
+  readonly ids: readonly string[];
+  readonly reason: string;
+  /** The day on which it was found, as in `2026-12-01`. */
+  readonly since: string;
+}
+
+/** The known faults. The list may only get shorter. */
+export const knownFaults: readonly KnownFault[] = [];

@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  chosenIn,
+  drawOfLine,
+  lineOf,
+  offerOf,
+  plainDraw,
+  readOnly,
+} from '../../mutants/strangers/dimension';
+import type { Draw, Space } from '../../mutants/strangers/dimension';
+import { drawer, pairsIn } from '../../mutants/strangers/draw';
+import { problemsOf } from '../../mutants/strangers/judge';
+import { knownFaults } from '../../mutants/strangers/known';
+import { serviceSpace } from '../../mutants/strangers/service/space';
+import { shrink } from '../../mutants/strangers/shrink';
+import type { Results } from '../../support/judging/results';
+
+const { dimensions, forbidden } = serviceSpace;
+const valueWords = dimensions.flatMap(({ values }) => values.map(({ words }) => words));
+const indexOf = (name: string): number => dimensions.findIndex((each) => each.name === name);
+
+/** A space of eight dimensions with three values each, without forbidden pairs. */
+const small: Space<object> = {
+  dimensions: Array.from({ length: 8 }, (_, index) => ({
+    name: `d${index}`,
+    sentence: '',
+    seam: `s${index}`,
+    values: ['a', 'b', 'c'].map((value) => ({ words: `${value}${index}`, allowedBy: 'all' })),
+  })),
+  forbidden: [],
+};
+
+const countPairs = (draws: readonly Draw[]): number[] => {
+  const counts = new Map<string, number>();
+  for (const pair of draws.flatMap(pairsIn)) counts.set(pair, (counts.get(pair) ?? 0) + 1);
+  return [...counts.values()];
+};
+
+const drawsOf = <Part>(space: Space<Part>, first: number, count: number): Draw[] => {
+  const drawOf = drawer(space);
+  return Array.from({ length: count }, (_, index) => drawOf(first + index));
+};
+
+test('every value has words, a sentence and a permission, and each seam belongs to one dimension', () => {
+  assert.equal(new Set(valueWords).size, valueWords.length);
+  // A line separates them by commas.
+  assert.deepEqual(
+    valueWords.filter((words) => /[,=]/.test(words)),
+    [],
+  );
+  assert.equal(new Set(dimensions.map(({ seam }) => seam)).size, dimensions.length);
+  for (const { name, sentence, values } of dimensions) {
+    assert.ok(sentence.length > 20 && values.length > 1, name);
+    for (const { words, allowedBy } of values.slice(1)) assert.ok(allowedBy.length > 5, words);
+  }
+  for (const { words, reason } of forbidden) {
+    assert.ok(reason.length > 20);
+    for (const each of words) assert.ok(valueWords.includes(each), each);
+  }
+});
+
+test('draws cover all pairs of values, and each of them about equally often', () => {
+  const counts = countPairs(drawsOf(small, 256, 60));
+  // 28 pairs of dimensions have 9 pairs of values each, and a draw has one of them: 6 or 7 in 60 draws on average.
+  assert.equal(counts.length, 252);
+  assert.ok(
+    Math.min(...counts) >= 5 && Math.max(...counts) <= 9,
+    `${Math.min(...counts)} to ${Math.max(...counts)}`,
+  );
+});
+
+test('a block of draws covers every pair of service values that is not forbidden', () => {
+  const draws = drawsOf(serviceSpace, 512, 64);
+  const sizes = dimensions.map(({ values }) => values.length);
+  const all = sizes.reduce(
+    (sum, size, index) => sum + size * sizes.slice(index + 1).reduce((a, b) => a + b, 0),
+    0,
+  );
+  assert.ok(
+    countPairs(draws).length >= 0.98 * (all - forbidden.length),
+    `${countPairs(draws).length} of ${all}`,
+  );
+  for (const draw of draws) {
+    const drawn = chosenIn(serviceSpace, draw).map(({ value }) => value.words);
+    for (const { words } of forbidden)
+      assert.ok(!words.every((each) => drawn.includes(each)), words.join(' and '));
+  }
+});
+
+test('a seed makes the same subject again, and so does its line', () => {
+  const drawOf = drawer(serviceSpace);
+  const draw = drawOf(81_723);
+  assert.notDeepEqual(drawOf(81_724), draw);
+  assert.deepEqual(drawOf(81_723), draw);
+  assert.deepEqual(drawer(serviceSpace)(81_723), draw);
+  assert.deepEqual(drawOfLine(serviceSpace, `FAIL  ${lineOf(serviceSpace, draw, 81_723)}`), draw);
+  assert.equal(lineOf(serviceSpace, plainDraw(serviceSpace)), 'seed -: nothing unusual');
+  assert.throws(
+    () => drawOfLine(serviceSpace, 'seed 1: no such words'),
+    /no value is called "no such words"/,
+  );
+});
+
+test('a value that is asked for is in every draw, and what is forbidden beside it in none', () => {
+  const fixed = readOnly(serviceSpace, 'coding=gzip,certificate form=both certificates in JSON');
+  const drawOf = drawer(serviceSpace, fixed);
+  for (let seed = 0; seed < 20; seed += 1) {
+    const draw = drawOf(seed);
+    assert.match(lineOf(serviceSpace, draw), /both certificates in JSON.*gzip/);
+    assert.equal(draw[indexOf('PEM lines')], 0);
+  }
+  assert.throws(() => readOnly(serviceSpace, 'coding=zip'), /coding is one of: bodies as they are; gzip/);
+  assert.throws(() => readOnly(serviceSpace, 'codings=gzip'), /no dimension is called "codings"/);
+});
+
+test('a failing subject shrinks to the dimensions of its false alarm', async () => {
+  const draw = drawer(serviceSpace, readOnly(serviceSpace, 'repeated headers=Vary twice,coding=br'))(7);
+  const alarms = ['repeated headers', 'coding'].map(indexOf);
+  let tried = 0;
+  const failsBy = (indexes: readonly number[]) => (each: Draw) => {
+    tried += 1;
+    return Promise.resolve(indexes.every((index) => each[index] === draw[index]));
+  };
+  const one = await shrink(draw, failsBy(alarms.slice(0, 1)));
+  assert.equal(lineOf(serviceSpace, one), 'seed -: Vary twice');
+  assert.ok(tried < 30, String(tried));
+  assert.equal(lineOf(serviceSpace, await shrink(draw, failsBy(alarms))), 'seed -: br, Vary twice');
+});
+
+test('a subject is compared with the plain one that offers the same', () => {
+  const draw = drawOfLine(serviceSpace, 'seed 1: no registry, gzip, plain http on loopback');
+  assert.equal(
+    lineOf(serviceSpace, offerOf(serviceSpace, draw)),
+    'seed -: no registry, plain http on loopback',
+  );
+});
+
+type Row = Results['obligations'][number];
+
+const resultsWith = (rows: readonly Partial<Row>[], warnings: readonly string[] = []): Results =>
+  ({
+    run: { faults: [], warnings, overall: { service: { verdict: 'conforms' } } },
+    obligations: rows.map((row) => ({ evidence: [1], scenarios: [], ...row })),
+  }) as unknown as Results;
+
+test('another verdict is a problem, unless a value allows it or departs from the document', () => {
+  const plain = resultsWith([{ id: 'SES-05', verdict: 'passed' }]);
+  const open = resultsWith([{ id: 'SES-05', verdict: 'inconclusive' }]);
+  const textsOf = (results: Results, ...values: Parameters<typeof problemsOf>[2]) =>
+    problemsOf(results, plain, values).map(({ text }) => text);
+  assert.deepEqual(textsOf(plain), []);
+  assert.match(textsOf(open).join(), /^SES-05 is passed on the plain subject, and here inconclusive/);
+  assert.deepEqual(textsOf(open, { allows: { 'SES-05': ['inconclusive'] } }), []);
+  const departs = { by: 'session-status', breaks: ['SES-05'] } as const;
+  assert.match(textsOf(plain, { departs }).join(), /^SES-05 is to fail by session-status/);
+  const warned = resultsWith([{ id: 'SES-05', verdict: 'passed' }], ['steps and judge disagree']);
+  assert.deepEqual(textsOf(warned), ['warning of the run: steps and judge disagree']);
+});
+
+test('the list of known faults is no longer than it was', () => {
+  assert.ok(knownFaults.length <= 0);
+  for (const { words, reason, since } of knownFaults) {
+    for (const each of words) assert.ok(valueWords.includes(each), each);
+    assert.ok(reason.length > 20 && /^\d{4}-\d\d-\d\d$/.test(since));
+  }
+});
