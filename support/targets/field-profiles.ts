@@ -4,7 +4,6 @@ import { basename, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { FieldProfile, ProfileSetting } from '../contract/field-profile';
 import { isDeparture } from '../contract/field-profile';
-import type { JsonMembers } from '../contract/json';
 import { isObject } from '../contract/json';
 import type { ReadingId } from '../contract/readings';
 import { defaultReadings } from '../contract/readings';
