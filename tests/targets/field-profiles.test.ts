@@ -31,14 +31,14 @@ import { environment, joinLines, payerKey, privateKey, targetFile } from './targ
 
 type Files = Readonly<Record<string, string>>;
 
-/** The target in a folder with these files, where the operator's key is `operator.pem` if the folder has it. */
+/** The target in a folder with these files. If the folder has `operator.pem`, it contains the key of the operator. */
 function load(t: TestContext, text: string, files: Files = {}): Target {
   const file = targetFile(t, text, files);
   const given = 'operator.pem' in files ? { [profileKeyVariable]: join(dirname(file), 'operator.pem') } : {};
   return loadTarget(file, { ...environment, ...given });
 }
 
-/** The line that a user reads, without the folder; `accepted` if there is no mistake. */
+/** The line for the user, without the folder; `accepted` without a mistake. */
 function lineOf(t: TestContext, text: string, files: Files = {}): string {
   try {
     load(t, text, files);
@@ -182,7 +182,7 @@ const names = Object.keys(digests).map((name) => `profiles/${name}`);
 const keyHint = 'give the PEM file of one, as by: openssl pkey -in KEY -pubout (-----BEGIN PUBLIC KEY-----)';
 const changed = `was the file changed, or its line ends? Its operator signs it again: ${guide}`;
 
-/** A mistake around a profile: the files of the folder besides the target, and the line that a user reads. */
+/** A mistake around a profile: the other files of the folder, and the line for the user. */
 const cases: readonly {
   readonly what: string;
   readonly name?: string;
@@ -316,7 +316,7 @@ for (const [what, text, line] of badTexts)
         return true;
       },
     );
-    // The mistake is told in a target that extends the profile, too.
+    // A target that extends the profile reports the mistake, too.
     assert.match(lineOf(t, extending('ours.yaml'), signedFiles(text)), /^ours\.yaml:/);
   });
 
