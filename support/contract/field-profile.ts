@@ -19,13 +19,13 @@ export interface ProfileNote {
   readonly source: string;
 }
 
-/** A dated set of readings and departures that matches a deployed system. A target takes it with `extends`. */
+/** A dated set of readings and departures that matches a deployed system. A target names it with `extends`. */
 export interface FieldProfile {
   /** As in `claims-exchange-2026-09`. */
   readonly name: string;
-  /** The day whose state the profile describes, as in `2026-09-30`. */
+  /** The profile describes the state on this day, as in `2026-09-30`. */
   readonly date: string;
-  /** What the profile describes, in one line. */
+  /** A description of the system, in one line. */
   readonly title: string;
   /** The SHA-256 of the file, as in `sha256:9f1c…`. */
   readonly digest: string;

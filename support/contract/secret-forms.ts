@@ -1,11 +1,11 @@
-/** Matches a private key in PEM, also one whose end is missing. */
+/** Matches a private key in PEM, also one without its end. */
 export const privateKeyPattern =
   /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(-----END [A-Z ]*PRIVATE KEY-----|$)/g;
 
-// A match begins where a token may begin. Otherwise a body with many eyJ would be read to its end from each of them.
+// A match begins at the beginning of a word. Otherwise a body with many eyJ would be read to its end from each of them.
 const jwtPattern = /(?<![\w-])eyJ[\w-]{8,}\.[\w-]*(?:\.[\w-]*){1,3}/g;
 
-/** Patterns of texts that are secret by their form, each with the placeholder for what it matches. */
+/** Patterns of texts that are secret by their form, each with its placeholder. */
 export const secretForms: readonly (readonly [pattern: RegExp, placeholder: string])[] = [
   [privateKeyPattern, '[private-key]'],
   [jwtPattern, '[token]'],

@@ -83,8 +83,8 @@ export interface MockOptions {
    */
   readonly target?: string;
   /**
-   * Path of a PEM file with the public key of the operator who signed the field profile that the target extends. A
-   * profile that comes with the suite needs no key. By default, the variable CONFORM_PROFILE_KEY names the file.
+   * Path of a PEM file with the public key of the operator who signed the field profile that the target extends. Not
+   * needed for a profile that comes with the suite. By default, the variable CONFORM_PROFILE_KEY names the file.
    */
   readonly profileKey?: string;
   readonly environment?: Variables;
@@ -170,8 +170,8 @@ export interface CertifyOptions {
   /** Path of the target file. Without a target, the suite tests itself, which does not certify anything. */
   readonly target?: string;
   /**
-   * Path of a PEM file with the public key of the operator who signed the field profile that the target extends. A
-   * profile that comes with the suite needs no key. By default, the variable CONFORM_PROFILE_KEY names the file.
+   * Path of a PEM file with the public key of the operator who signed the field profile that the target extends. Not
+   * needed for a profile that comes with the suite. By default, the variable CONFORM_PROFILE_KEY names the file.
    */
   readonly profileKey?: string;
   readonly subject?: Subject;
@@ -240,8 +240,8 @@ export interface JudgeOptions {
    */
   readonly target?: string;
   /**
-   * Path of a PEM file with the public key of the operator who signed the field profile that the target extends. A
-   * profile that comes with the suite needs no key. By default, the variable CONFORM_PROFILE_KEY names the file.
+   * Path of a PEM file with the public key of the operator who signed the field profile that the target extends. Not
+   * needed for a profile that comes with the suite. By default, the variable CONFORM_PROFILE_KEY names the file.
    */
   readonly profileKey?: string;
   readonly subject?: Subject;

@@ -4,7 +4,6 @@ import { basename, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { FieldProfile, ProfileSetting } from '../contract/field-profile';
 import { isDeparture } from '../contract/field-profile';
-import type { JsonMembers } from '../contract/json';
 import { isObject } from '../contract/json';
 import type { ReadingId } from '../contract/readings';
 import { defaultReadings } from '../contract/readings';
@@ -69,7 +68,7 @@ const longestValue = 2000;
  * name of the profile. Throws a ConfigurationError with place and hint for the first mistake: a text that is too large,
  * another form than schemas/field-profile.schema.json, a text that is secret by its form, an unknown reading, a value
  * that the reading does not offer, a source that the file does not describe, a reading among the departures or the
- * reverse, or a departure that is none.
+ * reverse, or a departure with the value of the document.
  */
 export function parseFieldProfile(text: string, file: string): FieldProfile {
   if (Buffer.byteLength(text) > largestProfile)
@@ -149,7 +148,7 @@ function checkValue(id: string, value: unknown, path: readonly string[], yaml: Y
     throw yaml.wrong([...path, 'value'], 'names a variable', 'a profile has none: write it in the target');
   const wrong = whyReadingInvalid(id, value);
   if (wrong === undefined) return;
-  // The path of an unknown reading ends at its name, because its value is not what is wrong.
+  // The path of an unknown reading ends at its name, because the mistake is in the name.
   const isKnown = Object.hasOwn(defaultReadings, id);
   throw yaml.wrong(isKnown ? [...path, 'value', ...(wrong.below ?? [])] : path, wrong.message, wrong.hint);
 }
@@ -171,7 +170,7 @@ function checkPart(part: Part, id: string, yaml: YamlFile): void {
       );
 }
 
-/** Throws a ConfigurationError if the value of a departure, or one of its members, is what the document says. */
+/** Throws a ConfigurationError if the value of a departure, or one of its members, is the value of the document. */
 function checkDeparture(id: ReadingId, value: unknown, yaml: YamlFile): void {
   const stated = defaultReadings[id];
   const isStated = (each: unknown): boolean => isDeepStrictEqual(each, stated);

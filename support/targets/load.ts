@@ -117,7 +117,7 @@ function readParsed(
 interface TargetReading {
   /** If it collects mistakes instead of throwing, the target contains only the valid parts. */
   readonly problems: ProblemReporter;
-  /** The environment with the path of the key by which an operator's field profile must be signed. */
+  /** The environment with the path of the key that must have signed an operator's field profile. */
   readonly environment: NodeJS.ProcessEnv;
   /** The top-level members that the file has and `value` lacks. */
   readonly omitted?: readonly string[];

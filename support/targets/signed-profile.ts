@@ -22,7 +22,7 @@ const path = ['extends'];
 const guide = 'docs/guides/field-profiles.md';
 
 /**
- * Returns the field profile that a target file names with `extends`; `undefined` if it names none. `profiles/NAME` is a
+ * Returns the field profile that a target file names with `extends`; `undefined` without one. `profiles/NAME` is a
  * profile that comes with the suite. Any other value is the path of an operator's file, relative to the target file,
  * which must be signed by the key in the variable CONFORM_PROFILE_KEY. Throws a ConfigurationError with place and hint
  * for any mistake.
@@ -39,7 +39,7 @@ export function readExtended(
   return readSigned(name, yaml, environment);
 }
 
-/** Returns whether a value of `extends` means a profile of the suite: it is in the folder, and has no extension. */
+/** Returns whether a value of `extends` means a profile of the suite: it is in the folder, and is without an extension. */
 const isOfSuite = (name: string): boolean => /^profiles\/[^/.]*$/.test(name);
 
 const isThere = (name: string, { file }: YamlFile): boolean => existsSync(resolve(dirname(file), name));

@@ -33,7 +33,7 @@ export function readVerifyingKey(file: string, at = '--key'): KeyObject {
   throw new ConfigurationError(`holds no public ${signingKinds}${kind}`, place, publicHint);
 }
 
-/** Returns the key in a text that is exactly one PUBLIC KEY block in PEM, whatever its kind; otherwise `undefined`. */
+/** Returns the key in a text that is exactly one PUBLIC KEY block in PEM, also of another kind; otherwise `undefined`. */
 export function publicKeyIn(text: string): KeyObject | undefined {
   const isWhole = /^-----BEGIN PUBLIC KEY-----\s[^-]*-----END PUBLIC KEY-----$/.test(text);
   return isWhole ? undefinedIfThrows(() => createPublicKey(text)) : undefined;
@@ -41,7 +41,7 @@ export function publicKeyIn(text: string): KeyObject | undefined {
 
 /**
  * Returns the text of a file that is not under the suite's control. Throws a ConfigurationError if the file cannot be
- * read, is no regular file, or is larger than `mostBytes`.
+ * read, is not a regular file, or is larger than `mostBytes`.
  */
 export function readSmall(
   place: InputPlace & { readonly file: string },

