@@ -9,7 +9,7 @@ import { compareReports } from '../report/diff/compare';
 import type { VerdictChange } from '../report/diff/verdicts';
 import { findReport, reportBefore } from '../report/runs/find-run';
 import { completedFolder } from '../report/runs/in-place';
-import { approvedExceptionText, overallVerdictText, maxShownClients } from '../report/wording';
+import { overallVerdictText, maxShownClients } from '../report/wording';
 import { exitCodes } from './exit-codes';
 import type { Surroundings } from './surroundings';
 import { printResult } from './surroundings';
@@ -42,7 +42,10 @@ function diffText(difference: ReportDifference): string {
     unlike.length === 0 ? [] : [`${pc.yellow('!')} Different scope: ${printableLine(unlike.join('; '))}.`],
     changedText(difference),
     group(pc.red('Worse:'), verdicts.worse),
-    group(pc.red(`Failed as before, and no longer settled by an exception or a profile:`), verdicts.unsettled),
+    group(
+      pc.red(`Failed as before, and no longer settled by an exception or a profile:`),
+      verdicts.unsettled,
+    ),
     difference.faults.length === 0
       ? []
       : [

@@ -76,8 +76,7 @@ export async function checkPack(pack: string, { key: files = [], nonce, conforms
       throw new ConfigurationError('goes with --conforms', { at: option }, 'add --conforms');
   const keys = files.map((file) => readVerifyingKey(file));
   const reviewerKeys = reviewers.map((file) => readVerifyingKey(file, '--reviewer-key'));
-  const profileKey =
-    profileFile === undefined ? undefined : readVerifyingKey(profileFile, '--profile-key');
+  const profileKey = profileFile === undefined ? undefined : readVerifyingKey(profileFile, '--profile-key');
   const now = new Date();
   const verified = await verifyPack(pack, { keys, nonce, now, profileKey });
   const isKeyGiven = keys.length > 0;

@@ -25,7 +25,10 @@ export interface FieldProfileRow extends Pick<FieldProfile, 'name' | 'date' | 't
 type ProfiledTarget = Pick<Target, 'readings' | 'overridden' | 'fieldProfile'>;
 
 /** Returns the field profile of a target as results state it; `undefined` if the target does not extend one. */
-export function fieldProfileRow({ fieldProfile, readings: chosen }: ProfiledTarget): FieldProfileRow | undefined {
+export function fieldProfileRow({
+  fieldProfile,
+  readings: chosen,
+}: ProfiledTarget): FieldProfileRow | undefined {
   if (fieldProfile === undefined) return undefined;
   const { name, date, title, digest, signed, departures, readings: own } = fieldProfile;
   const differences = differencesFromProfile(fieldProfile, chosen);
@@ -65,7 +68,8 @@ export function withAsDeployed(
 ): ObligationResult {
   const departed = conclusion?.departed;
   if (row.verdict !== 'failed' && row.verdict !== 'warning') return row;
-  if (profile?.holds !== true || departed === undefined || departed.count !== conclusion?.breachCount) return row;
+  if (profile?.holds !== true || departed === undefined || departed.count !== conclusion?.breachCount)
+    return row;
   const known = new Set<ReadingId>(profile.departures.map(({ id }) => id));
   if (!departed.ids.every((id) => known.has(id))) return row;
   const asDeployed: AsDeployed = { profile: profile.name, departures: departed.ids };
@@ -98,7 +102,10 @@ export function readingRows(target: ProfiledTarget): ReadingRow[] {
   }));
 }
 
-function sourceOf(id: ReadingId, { readings: chosen, overridden, fieldProfile }: ProfiledTarget): ReadingRow['source'] {
+function sourceOf(
+  id: ReadingId,
+  { readings: chosen, overridden, fieldProfile }: ProfiledTarget,
+): ReadingRow['source'] {
   if (!overridden.includes(id)) return 'default';
   if (fieldProfile === undefined) return 'target';
   const named = [...fieldProfile.readings, ...fieldProfile.departures].some((each) => each.id === id);

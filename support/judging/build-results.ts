@@ -182,7 +182,6 @@ function describe(ended: ResultsInput, rows: readonly ObligationResult[]): Resul
   const planned = rows.filter((row) => row.planned).map((row) => row.id);
   const afterRefusals = reportsAfterRefusals(ended.evidence);
   const waivers = ended.waivers && waiverRows(ended.waivers, rows, dayOfExceptions(ended));
-  const fieldProfile = fieldProfileRow(target);
   return {
     id,
     startedAt: ended.startedAt.toISOString(),
@@ -218,9 +217,14 @@ function describe(ended: ResultsInput, rows: readonly ObligationResult[]): Resul
     faults: ended.faults,
     ...(warnings && { warnings }),
     ...(afterRefusals.length > 0 && { afterRefusals }),
-    ...(fieldProfile && { fieldProfile }),
+    ...describeProfile(target),
     ...(waivers && { waivers }),
   };
+}
+
+function describeProfile(target: ResultsInput['target']): Pick<Results['run'], 'fieldProfile'> {
+  const fieldProfile = fieldProfileRow(target);
+  return fieldProfile === undefined ? {} : { fieldProfile };
 }
 
 /**

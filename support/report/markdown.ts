@@ -10,14 +10,7 @@ import type { FailureWithConsequences, Report } from './model/report';
 import type { ReportedObligation } from './model/reported-obligation';
 import { consequenceText, refutationText } from './model/reported-obligation';
 import { formatCount } from '../contract/format-count';
-import {
-  approvedExceptionText,
-  clientsHeading,
-  headings,
-  maxShownClients,
-  requirementColumns,
-  requirementRows,
-} from './wording';
+import { clientsHeading, headings, maxShownClients, requirementColumns, requirementRows } from './wording';
 
 /** The maximum number of entries in a section. The page of a CI job is short; the other reports list all entries. */
 const toldEntries = 20;

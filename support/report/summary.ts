@@ -18,13 +18,7 @@ import { planText } from './model/subjects';
 import { formatCount } from '../contract/format-count';
 import { whyNoExchange } from './no-exchange';
 import { unjudgedLines } from './unjudged-text';
-import {
-  approvedExceptionText,
-  clientsHeading,
-  headings,
-  maxShownClients,
-  trafficCounts,
-} from './wording';
+import { clientsHeading, headings, maxShownClients, trafficCounts } from './wording';
 
 const paint: Readonly<Record<Verdict, (text: string) => string>> = {
   passed: pc.green,

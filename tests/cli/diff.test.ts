@@ -201,7 +201,7 @@ test('a failure that is no longer waived is a regression once, and so is a fault
   assert.equal(code, 1);
   assert.match(
     stdout,
-    /Failed as before, and no longer an approved exception:\n {2}SES-08 {2}failed → failed {2}Wrong/,
+    /Failed as before, and no longer settled by an exception or a profile:\n {2}SES-08 {2}failed → failed {2}Wrong/,
   );
   assert.equal(await codeOf(waived, expired), 1);
   assert.equal(await codeOf(gone, gone), 0, 'what was told once is not told again');

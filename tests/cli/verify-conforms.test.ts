@@ -183,6 +183,8 @@ describe('what is no certificate', () => {
       age: '0 days',
       nonce,
       exceptions: 'SES-08 until 2027-01-31',
+      'as deployed': 'none',
+      'field profile': 'none',
       declared: 'TOK-08',
       readings: 'error-code "ABC"',
     });

@@ -72,7 +72,8 @@ describe('departures', () => {
   });
 
   it('are both shown by a large key as JSON, if the target sets both for the service', () => {
-    const found = (readings: ReadingOverrides) => breachOf('CRT-01', publishing('CRT-01', largeJson), readings);
+    const found = (readings: ReadingOverrides) =>
+      breachOf('CRT-01', publishing('CRT-01', largeJson), readings);
     const [identity, registry] = [
       { 'key-bits': { identity: 4096 }, 'certificate-form': { identity: 'json' } },
       { 'key-bits': { registry: 4096 }, 'certificate-form': { registry: 'json' } },

@@ -20,7 +20,8 @@ import { changeMembers, unzip, withForgedManifest, zipTo } from './packs';
 
 const [claims] = shippedProfiles() as readonly [FieldProfile];
 const own = generateKeyPairSync('ed25519');
-const pemOf = ({ publicKey }: typeof own): string => publicKey.export({ type: 'spki', format: 'pem' }).toString();
+const pemOf = ({ publicKey }: typeof own): string =>
+  publicKey.export({ type: 'spki', format: 'pem' }).toString();
 
 /** A profile of an operator, signed with a key. */
 function signedProfile(key = own): FieldProfile & { readonly signed: NonNullable<FieldProfile['signed']> } {
@@ -63,7 +64,10 @@ describe('the field profile in a basis', () => {
     assert.match(wrong({ publicKey: pemOf(other) }), /wrong signature: the key did not make it/);
     assert.match(wrong({ publicKey: 'no key' }), /wrong signature: the key is no public/);
     assert.match(wrong({ text: `${signed.text}# more\n` }), /does not follow from the file.*wrong signature/);
-    assert.match(profileOdds({ ...profile, departures: [] }, undefined).join(), /does not follow from the file/);
+    assert.match(
+      profileOdds({ ...profile, departures: [] }, undefined).join(),
+      /does not follow from the file/,
+    );
   });
 });
 

@@ -13,6 +13,7 @@ import { openSource } from '../../support/traffic/sources';
 import { maxListed } from '../../support/obligations/judge/judge';
 import { trafficTarget } from '../../support/targets/traffic-target';
 import type { JudgedClient } from '../../support/traffic/clients/combine-clients';
+import { shippedProfiles } from '../../support/targets/field-profiles';
 import { conclusionWithBreaches } from '../judging/rows';
 import { temporaryFolder } from '../report/embedded-run';
 import { auditingOf, harText, interleaved, trafficOf, writeShard } from './several';
@@ -96,6 +97,15 @@ describe('parts that do not belong together', () => {
     }));
     assert.equal(readParts(folders).length, 3);
     changed(second, ({ target, ...part }) => ({ ...part, target: { ...target, name: 'another' } }));
+    assert.throws(() => readParts(folders), /was judged for another target/);
+  });
+
+  it('are refused where one is for a target with another field profile', async (t) => {
+    const folders = await parts(t);
+    const [, second] = folders;
+    const [fieldProfile] = shippedProfiles();
+    assert.ok(fieldProfile);
+    changed(second, ({ target, ...part }) => ({ ...part, target: { ...target, fieldProfile } }));
     assert.throws(() => readParts(folders), /was judged for another target/);
   });
 

@@ -183,10 +183,7 @@ const flawsOfKeys: Readonly<Record<string, string>> = {
  * Returns the flaw in the key itself. For 4096 bits, its cause names the reading that expects this size, or
  * that would let the rest of the run work with it.
  */
-function contentFlaw(
-  { flaw, type = 'unknown', bits = 0 }: PublicKeyFact,
-  said: number,
-): KeyFlaw | undefined {
+function contentFlaw({ flaw, type = 'unknown', bits = 0 }: PublicKeyFact, said: number): KeyFlaw | undefined {
   if (flaw !== undefined) return { cause: flawsOfKeys[flaw] ?? likely.wrapped };
   if (type !== 'rsa') return { cause: likely.noRsa };
   if (bits === constants.rsaBits) return undefined;

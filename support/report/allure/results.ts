@@ -20,7 +20,6 @@ import type { ReportedObligation } from '../model/reported-obligation';
 import { facetText } from '../model/reported-obligation';
 import { readReports } from '../runs/read-run';
 import { allureHistoryFolder, runOfAllureFolder } from '../runs/stale';
-import { approvedExceptionText } from '../wording';
 
 /** The maximum number of exchanges attached to one obligation; the results list all of them. */
 const mostAttached = 10;

@@ -101,11 +101,19 @@ function plannedOf(results: Results): ReadonlyMap<string, ObligationResult> {
   return new Map(plannedRows(results).map((row) => [row.id, row]));
 }
 
-function changeOf(from: Verdict | undefined, row: ObligationResult, settlement: Settlement | undefined): VerdictChange[] {
+function changeOf(
+  from: Verdict | undefined,
+  row: ObligationResult,
+  settlement: Settlement | undefined,
+): VerdictChange[] {
   return from === undefined || from === row.verdict ? [] : [describe(from, row, settlement)];
 }
 
-function describe(from: Verdict | undefined, row: ObligationResult, settlement: Settlement | undefined): VerdictChange {
+function describe(
+  from: Verdict | undefined,
+  row: ObligationResult,
+  settlement: Settlement | undefined,
+): VerdictChange {
   const { id, title, verdict: to, reason, breaches = [] } = row;
   const told = [reason?.text, breaches[0]?.seen]
     .flatMap((each) => (each === undefined ? [] : toPlainText(each)))

@@ -106,7 +106,9 @@ async function verifyZip(zip: OpenZip, file: string, checking: Checking): Promis
   const signature = await checkSignature(bytes, checking.keys ?? [], place);
   const isEnveloped = place.names.includes(dsseFileName);
   const isAsMade = Object.values(found).every((each) => each.length === 0);
-  const judged = isAsMade ? await judge({ zip, manifest, members }, checking.profileKey) : { contradictions: [], judgedAgain: false };
+  const judged = isAsMade
+    ? await judge({ zip, manifest, members }, checking.profileKey)
+    : { contradictions: [], judgedAgain: false };
   return {
     manifest,
     ...found,

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { formatCount } from '../../contract/format-count';
 import { linkToExchange } from '../../exchange/text';
 import type { FirstPage, ToldFailure, ToldReason } from '../model/first-page';
-import { approvedExceptionText, headings } from '../wording';
+import { headings } from '../wording';
 import type { SectionCriteria, SectionName } from './section-names';
 import { SectionLink } from './section-names';
 import type { PartContext } from './text';

@@ -11,7 +11,6 @@ import { ExchangeView, titleOf } from './exchange';
 import { relevantPlacesIn } from './relevant-places';
 import type { PartContext } from './text';
 import { ObligationLinks, TextWithLinks, VerdictMark } from './text';
-import { approvedExceptionText } from '../wording';
 
 /** Exchanges that stand in the row itself; the others are a link away. */
 const shownExchanges = 2;

@@ -105,12 +105,12 @@ describe('the words of the first screen', () => {
     const htmlOf = (about: Results): string =>
       renderCompliance({ report: reportOf(about), evidence: new Map() });
     const tagged =
-      /<a href="#(HDR-06|SES-04)"><strong>\1<\/strong> [^<]*<\/a><p class="more"> <span class="verdict small waived">approved exception</g;
+      /<a href="#(HDR-06|SES-04)"><strong>\1<\/strong> [^<]*<\/a><p class="more"> <span class="verdict small settled">approved exception</g;
     assert.deepEqual(
       [...htmlOf(waived).matchAll(tagged)].map(([, id]) => id),
       ['HDR-06'],
     );
-    assert.doesNotMatch(htmlOf(results), /waived">approved exception</);
+    assert.doesNotMatch(htmlOf(results), /settled">approved exception</);
     assert.doesNotMatch(htmlOf(results), /more, in <a/);
     const rows = results.obligations.map((row) =>
       row.subject === 'integrator'
