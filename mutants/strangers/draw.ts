@@ -3,6 +3,9 @@ import type { Draw, Space } from './dimension';
 /** Draws are made in blocks. Each block covers all pairs of values again. To make the draw of a seed, only the draws of its block are needed. */
 const blockSize = 256;
 
+/** The probability with which a value that departs from the document is left out of a choice. */
+const departureSkipped = 0.7;
+
 /** Returns a generator of numbers from 0 to below 1 (mulberry32). */
 function numbersFrom(seed: number): () => number {
   let state = seed >>> 0;
@@ -52,6 +55,9 @@ function* drawsOfBlock<Part>(
         value += 1
       ) {
         const id = start + value;
+        // Departures are rarer than other values: their failures hide other problems of the same obligations.
+        const isDeparture = dimensions[index]?.values[value]?.departs !== undefined;
+        if (isDeparture && random() < departureSkipped) continue;
         if (taken.some((other) => clashing.has(`${words[id] ?? ''}|${words[other] ?? ''}`))) continue;
         let rarity = random() / 1000;
         for (const other of taken) rarity += 1 / (1 + (counts[id * words.length + other] ?? 0)) ** 2;

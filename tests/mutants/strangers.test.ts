@@ -71,7 +71,7 @@ test('draws cover all pairs of values, and each of them about equally often', ()
 });
 
 test('a block of draws covers every pair of service values that is not forbidden', () => {
-  const draws = drawsOf(serviceSpace, 512, 64);
+  const draws = drawsOf(serviceSpace, 512, 90);
   const sizes = dimensions.map(({ values }) => values.length);
   const all = sizes.reduce(
     (sum, size, index) => sum + size * sizes.slice(index + 1).reduce((a, b) => a + b, 0),
