@@ -45,7 +45,7 @@ export interface FieldProfile {
 /** Returns the readings that a profile sets, as a target could set them. */
 export function readingsOfProfile(profile: Pick<FieldProfile, 'readings' | 'departures'>): ReadingOverrides {
   const entries = [...profile.readings, ...profile.departures].map(({ id, value }) => [id, value] as const);
-  return Object.fromEntries(entries) as ReadingOverrides;
+  return Object.fromEntries(entries);
 }
 
 /** A reading for which a target has another value than the profile that it extends. */
