@@ -32,15 +32,17 @@ export type LooksUnder = (readings: ReadingValues) => readonly LookResult[];
  * neither way.
  *
  * @param looks further looks at the answers; a look that proposes another value contradicts a profile that sets it
+ * @param profiles the profiles to compare; for tests
  */
 export function fittingProfiles(
   exchanges: readonly Exchange[],
   target: Target,
   looks: LooksUnder = () => [],
+  profiles: readonly FieldProfile[] = shippedProfiles(),
 ): FittingProfile[] {
   if (target.fieldProfile !== undefined) return [];
   const seen = seenSettings(exchanges, target);
-  return shippedProfiles()
+  return profiles
     .flatMap((profile) => fitOf(profile, seen, target, looks))
     .sort((one, other) => other.departures.length - one.departures.length);
 }
