@@ -2,11 +2,15 @@ import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import type { TestContext } from 'node:test';
 import { test } from 'node:test';
-import { editReplies, editRefusals, errorEnvelopeReply } from '../../mutants/replies';
+import { editReplies } from '../../mutants/replies';
+import { fittingProfiles } from '../../support/cli/doctor/profile-lines';
+import type { ReadingId } from '../../support/contract/readings';
 import { resolveReadings } from '../../support/contract/readings';
 import { defaultKeyPair } from '../../support/mock/keys';
 import type { MockOptions } from '../../support/mock/start-mock';
-import { loadTarget } from '../../support/run/targets';
+import { embeddedTarget, loadTarget } from '../../support/run/targets';
+import { shippedProfiles } from '../../support/targets/field-profiles';
+import { sessionExchange } from '../obligations/exchanges';
 import { conform } from './conform';
 import { identityInJson, paste, suggestedFor, suggestionScene, valuesOf } from './suggestions';
 import type { WrittenTarget } from './targets';
@@ -85,7 +89,7 @@ test('services that answer as the document says are suggested no profile', async
   assert.deepEqual([told.profile, told.yaml], [undefined, undefined]);
 });
 
-test('an answer that contradicts a departure or a reading of a profile rules the profile out', async (t) => {
+test('an answer that contradicts a departure of a profile rules the profile out', async (t) => {
   // The key is JSON, as in the profile, but has 2048 bits.
   const json = await sceneOf(t, { seams: { handlers: { ...identityInJson } } });
   assert.deepEqual(await profileLinesOf(json.target), []);
@@ -98,20 +102,27 @@ test('an answer that contradicts a departure or a reading of a profile rules the
   const keys = { ...other.keys, registry } as NonNullable<MockOptions['keys']>;
   const both = await sceneOf(t, { ...other, keys });
   assert.deepEqual(await profileLinesOf(both.target), []);
-  // The keys are those of the profile, but the error code is not any-prefix.
-  const code = editRefusals('session.create', 'wrongCredentials', ({ message }) =>
-    errorEnvelopeReply(400, 'ABC-4001', message),
-  ).handlers;
-  const coded = await sceneOf(t, { ...other, seams: { handlers: { ...identityInJson, ...code } } });
-  assert.deepEqual(await profileLinesOf(coded.target, '--suggest', '--reports', coded.reports), []);
-  const told = await suggestedFor(coded.target, coded.reports);
-  assert.deepEqual(
-    [told.profile, valuesOf(told)],
-    [
-      undefined,
-      { 'key-bits': { identity: 4096 }, 'certificate-form': { identity: 'json' }, 'error-code': 'ABC-4001' },
-    ],
-  );
+});
+
+test('a look that proposes another value for a reading of a profile rules the profile out', () => {
+  const granted = sessionExchange({}, { status: 202 });
+  const found = shippedProfiles().find(({ name }) => name === claims);
+  assert.ok(found);
+  const profile = {
+    ...found,
+    readings: [{ id: 'error-code', value: 'any-prefix', source: 'a test' }],
+  } as const;
+  const fitting = (reading: ReadingId): string[] => {
+    const look = {
+      at: 'a test',
+      seen: true,
+      suggestions: [{ reading, value: 'ABC-4001', breaks: [], shownBy: [] }],
+    };
+    return fittingProfiles([granted], embeddedTarget, () => [look], [profile]).map(
+      ({ profile: { name } }) => name,
+    );
+  };
+  assert.deepEqual([fitting('error-code'), fitting('stale-after')], [[], [claims]]);
 });
 
 test('what no answer showed suggests nothing', async (t) => {
