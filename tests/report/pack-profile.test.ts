@@ -24,12 +24,15 @@ const pemOf = ({ publicKey }: typeof own): string =>
   publicKey.export({ type: 'spki', format: 'pem' }).toString();
 
 /** A profile of an operator, signed with a key. */
-function signedProfile(key = own): FieldProfile & { readonly signed: NonNullable<FieldProfile['signed']> } {
+function signedProfile(
+  key = own,
+  name = 'ward-2026',
+): FieldProfile & { readonly signed: NonNullable<FieldProfile['signed']> } {
   const shipped = readFileSync(join(suiteRoot, 'profiles', `${claims.name}.yaml`), 'utf8');
-  const text = shipped.replace(/^name: .*$/m, 'name: ward-2026');
+  const text = shipped.replace(/^name: .*$/m, `name: ${name}`);
   const signature = sign(null, Buffer.from(text), key.privateKey).toString('base64');
   const signed = { text, signature, publicKey: pemOf(key) };
-  return { ...parseFieldProfile(text, 'ward-2026.yaml'), signed };
+  return { ...parseFieldProfile(text, `${name}.yaml`), signed };
 }
 
 describe('the field profile in a basis', () => {
@@ -47,6 +50,13 @@ describe('the field profile in a basis', () => {
         'basis.json: the field profile claims-exchange-2026-09 is not the one that this suite ships',
       ]);
     assert.match(profileOdds({ ...claims, name: 'ward' }, undefined).join(), /does not come with this suite/);
+  });
+
+  it('of an operator has no name of a profile that the suite ships', () => {
+    for (const { name } of shippedProfiles())
+      assert.deepEqual(profileOdds(signedProfile(own, name), own.publicKey), [
+        `basis.json: the field profile ${name} is signed by an operator, but has the name of a profile of this suite`,
+      ]);
   });
 
   it('of an operator follows from its signed text, and is signed by the key', () => {
