@@ -51,7 +51,7 @@ export async function verify(
   surroundings: Surroundings,
 ): Promise<number> {
   const signing = signOffWanted(given);
-  const demand = {
+  const demand: PackDemand = {
     ...given,
     ...(maxAge !== undefined && { maxAgeDays: maxAge }),
     ...(signing && { isAlone: true }),
