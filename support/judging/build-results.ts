@@ -6,7 +6,7 @@ import type { Role, Subject } from '../contract/words';
 import type { Evidence } from '../exchange/evidence';
 import type { Reason } from '../exchange/reason';
 import { exchangesNamedIn } from '../exchange/text';
-import { fieldProfileRow, readingRows, withAsDeployed } from './as-deployed';
+import { fieldProfileRow, isDeparted, readingRows, withAsDeployed } from './as-deployed';
 import type { CycleTimeline } from './cycle-timeline';
 import { cyclesInEvidence } from './cycles';
 import { decideObligation } from './decide';
@@ -141,7 +141,9 @@ function withPrevented(rows: readonly ObligationResult[], ended: ResultsInput): 
   const { catalogue, clients = [] } = ended;
   // With several clients, the breach of one client cannot explain missing evidence of another client.
   if (clients.length > 1) return [...rows];
-  const brokenNeeds = brokenNeedsIn(rows, (id) => catalogue.get(id).needs);
+  // Departures that the target sets do not explain missing evidence.
+  const causes = rows.filter(({ id }) => !isDeparted(ended.conclusions.get(id)));
+  const brokenNeeds = brokenNeedsIn(rows, causes, (id) => catalogue.get(id).needs);
   return rows.map((row) => {
     const broken = brokenNeeds.get(row.id);
     return broken === undefined ? row : rowOf(catalogue.get(row.id), ended, broken);
@@ -354,14 +356,15 @@ function withoutMark({ itself: _itself, ...breach }: PlacedBreach): PlacedBreach
 }
 
 /**
- * Maps the id of a row to those obligations that it needs, that the subject broke, and that may explain its
- * missing evidence.
+ * Maps the id of a row to those obligations that it needs, that failed in `causes`, and that may explain its missing
+ * evidence.
  */
 function brokenNeedsIn(
   rows: readonly ObligationResult[],
+  causes: readonly ObligationResult[],
   needsOf: (id: string) => Obligation['needs'],
 ): ReadonlyMap<string, readonly string[]> {
-  const failed = new Map(rows.filter(({ verdict }) => verdict === 'failed').map((row) => [row.id, row]));
+  const failed = new Map(causes.filter(({ verdict }) => verdict === 'failed').map((row) => [row.id, row]));
   const found = rows.map((row): [string, string[]] => [
     row.id,
     (needsOf(row.id) ?? []).filter((id) => mayPrevent(failed.get(id), row)),
