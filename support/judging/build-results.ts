@@ -112,12 +112,18 @@ export function buildResults(ended: ResultsInput): Results {
   const cycles = cyclesInEvidence(ended.evidence, ended.target.readings);
   const decided = catalogue.all.map((obligation) => rowOf(obligation, ended));
   const prevented = withPrevented(decided, ended);
-  const caused = withCauses(prevented, (id) => catalogue.get(id).follows, cycles);
+  const fieldProfile = fieldProfileRow(ended.target);
+  const deployed = prevented.map((row) => withAsDeployed(row, ended.conclusions.get(row.id), fieldProfile));
+  const caused = withCauses(deployed, (id) => catalogue.get(id).follows, cycles);
   const { rows, obstacles } = gatherObstacles(caused.map(withFirstBreaches), ended.cutShort);
   return {
     schemaVersion: resultsVersion,
     suite: identifySuite(),
-    run: { ...describe(ended, rows), ...(obstacles.length > 0 && { obstacles }) },
+    run: {
+      ...describe(ended, rows),
+      ...(fieldProfile && { fieldProfile }),
+      ...(obstacles.length > 0 && { obstacles }),
+    },
     obligations: rows,
     readings: readingRows(ended.target),
     exchanges: ended.count,
@@ -163,7 +169,7 @@ function rowOf(
   const notKept = ended.whyNotKept?.(obligation);
   const isJudged = unplanned === undefined && notKept === undefined;
   const conclusion = isJudged ? ended.conclusions.get(obligation.id) : undefined;
-  const decided = decideObligation({
+  return decideObligation({
     obligation,
     unplanned,
     exclusion: ended.whyNot(obligation, conclusion),
@@ -175,7 +181,6 @@ function rowOf(
     brokenNeeds,
     whyUnexercised: obligation.subject === 'integrator' ? whySessionsRefused(ended.diagnosis) : undefined,
   });
-  return withAsDeployed(decided, conclusion, fieldProfileRow(ended.target));
 }
 
 function describe(ended: ResultsInput, rows: readonly ObligationResult[]): Results['run'] {
@@ -219,14 +224,8 @@ function describe(ended: ResultsInput, rows: readonly ObligationResult[]): Resul
     faults: ended.faults,
     ...(warnings && { warnings }),
     ...(afterRefusals.length > 0 && { afterRefusals }),
-    ...describeProfile(target),
     ...(waivers && { waivers }),
   };
-}
-
-function describeProfile(target: ResultsInput['target']): Pick<Results['run'], 'fieldProfile'> {
-  const fieldProfile = fieldProfileRow(target);
-  return fieldProfile === undefined ? {} : { fieldProfile };
 }
 
 /**
