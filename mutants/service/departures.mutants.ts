@@ -1,12 +1,10 @@
-import { readingsOfProfile } from '../../support/contract/field-profile';
-import type { ReadingOverrides, ReadingValues } from '../../support/contract/readings';
+import type { ReadingOverrides } from '../../support/contract/readings';
 import { resolveReadings } from '../../support/contract/readings';
 import { createFieldCipher } from '../../support/mock/keys';
 import type { MockOptions } from '../../support/mock/start-mock';
 import type { ObligationId } from '../../support/obligations';
-import { shippedProfiles } from '../../support/targets/field-profiles';
 import { publicKeyToDerBase64, rsaKeyPair } from '../key-material';
-import type { Mutant, Stage } from '../mutant';
+import type { Mutant } from '../mutant';
 import { serviceMutant } from '../mutant';
 import { editReplies } from '../replies';
 import { withAgreedReadings, stageMock } from '../stage';
@@ -33,24 +31,7 @@ const jsonKeys = (service: 'identity' | 'registry') =>
       : reply,
   ).handlers;
 
-/** The services of {@link departing} under a target that extends a shipped field profile. It settles all failures. */
-function asDeployed(
-  { name, breaks, story }: Pick<Mutant, 'name' | 'breaks' | 'story'>,
-  profileName: string,
-  options: (readings: ReadingValues) => Promise<MockOptions>,
-): Mutant {
-  const fieldProfile = shippedProfiles().find(({ name }) => name === profileName);
-  if (fieldProfile === undefined) throw new Error(`no profile ${profileName} comes with the suite`);
-  const overrides = readingsOfProfile(fieldProfile);
-  const start = async (): Promise<Stage> => {
-    const stage = await stageMock({ tls: true, ...(await options(resolveReadings(overrides))) });
-    const { target, ...others } = withAgreedReadings(stage, overrides);
-    return { ...others, target: { ...target, fieldProfile } };
-  };
-  return { ...serviceMutant(name, breaks, story, start), asDeployed: profileName };
-}
-
-const departures: readonly Mutant[] = [
+export const departureMutants: readonly Mutant[] = [
   departing(
     'session-202-departed',
     ['SES-05'],
@@ -89,29 +70,3 @@ const departures: readonly Mutant[] = [
     },
   ),
 ];
-
-const deployed: readonly Mutant[] = [
-  asDeployed(
-    {
-      name: 'session-202-as-deployed',
-      breaks: ['SES-05'],
-      story: 'Sessions come with status 202, as the field profile of the target says.',
-    },
-    'claims-exchange-2026-09',
-    (readings) => Promise.resolve({ readings }),
-  ),
-  asDeployed(
-    {
-      name: 'identity-as-deployed',
-      breaks: ['CRT-01'],
-      story: 'The identity service has 4096 bits as JSON, as the field profile of the target says.',
-    },
-    'identity-and-gateway-2026-11',
-    async (readings) => {
-      const identity = await rsaKeyPair(4096);
-      return { readings, keys: { identity }, seams: { handlers: { ...jsonKeys('identity') } } };
-    },
-  ),
-];
-
-export const departureMutants: readonly Mutant[] = [...departures, ...deployed];

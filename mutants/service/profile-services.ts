@@ -14,9 +14,12 @@ function underProfile(name: string, options: (agreed: MockOptions) => MockOption
   };
 }
 
-/** Services that answer as a field profile states. They break only the obligations of its departures. */
+/**
+ * Services that answer as a field profile states. They break only the obligations of its departures, and the profile
+ * settles these failures.
+ */
 function asInProfile(name: string, breaks: readonly ObligationId[], profile: string): Mutant {
-  const told = 'a departure from the document';
+  const told = 'a departure from the document, which an approved exception or a field profile can cover';
   return {
     ...serviceMutant(
       name,
@@ -25,6 +28,7 @@ function asInProfile(name: string, breaks: readonly ObligationId[], profile: str
       underProfile(profile, (agreed) => agreed),
     ),
     diagnosis: Object.fromEntries(breaks.map((id) => [id, told])),
+    asDeployed: profile,
   };
 }
 

@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ReadingId } from '../../support/contract/readings';
 import type { Results } from '../../support/judging/results';
-import type { ObligationResult } from '../../support/judging/verdict';
-import { toPlainText } from '../../support/exchange/text';
+import type { ObligationResult, Verdict } from '../../support/judging/verdict';
 import { describe, findFaults, unknownCauses } from '../judge';
 import type { DimensionValue } from './dimension';
 
@@ -49,39 +50,61 @@ function problemOfRow(
   const row = obligations.find((each) => each.id === id);
   const told = describe(obligations, id);
   if (row === undefined) return [{ id, text: `${id} is missing` }];
-  const departures = values.flatMap(({ departs }) =>
-    departs !== undefined && (departs.breaks as readonly string[]).includes(id) ? [departs.by] : [],
-  );
+  const departures = departuresFrom(id, values);
   if (departures.length > 0) {
     if (usual.verdict === 'not-applicable')
       return row.verdict === usual.verdict ? [] : [{ id, text: `${id}: ${told}` }];
     if (row.verdict !== 'failed')
       return [{ id, text: `${id} is to fail by ${departures.join(' and ')}: ${told}` }];
-    return (row.breaches ?? []).every(isMarked)
+    return showsExactly(departures, row)
       ? []
-      : [{ id, text: `${id} fails by more than a departure: ${told}` }];
+      : [{ id, text: `${id} fails by something else than ${departures.join(' and ')}: ${told}` }];
   }
-  const allowed = values.flatMap(({ allows = {} }) => new Map(Object.entries(allows)).get(id) ?? []);
-  if (row.verdict === usual.verdict || allowed.includes(row.verdict)) return [];
+  if (row.verdict === usual.verdict || allowedFor(id, values).includes(row.verdict)) return [];
   return [{ id, text: `${id} is ${usual.verdict} on the plain subject, and here ${told}` }];
 }
 
-/**
- * Returns whether a breach shows only a departure that the target sets. If so, the breach lists the departure, or its
- * cause names it.
- */
-function isMarked({ departures = [], cause }: NonNullable<ObligationResult['breaches']>[number]): boolean {
-  return departures.length > 0 || toPlainText(cause.text).includes('a departure from the document');
+/** Returns the drawn departures that break an obligation, each once. */
+function departuresFrom(id: string, values: readonly Allowances[]): ReadingId[] {
+  const found = values.flatMap(({ departs }) =>
+    departs !== undefined && (departs.breaks as readonly string[]).includes(id) ? [departs.by] : [],
+  );
+  return [...new Set(found)];
+}
+
+const allowedFor = (id: string, values: readonly Allowances[]): Verdict[] =>
+  values.flatMap(({ allows = {} }) => new Map(Object.entries(allows)).get(id) ?? []);
+
+/** Returns whether a row lists breaches, and each of them is marked with all of these departures and no others. */
+function showsExactly(departures: readonly ReadingId[], { breaches = [] }: ObligationResult): boolean {
+  const wanted = [...departures].sort();
+  return (
+    breaches.length > 0 &&
+    breaches.every((breach) => isDeepStrictEqual([...(breach.departures ?? [])].sort(), wanted))
+  );
 }
 
 const ranks = ['conforms', 'no-failure', 'incomplete', 'does-not-conform'];
 
-/** Reports an overall verdict that is worse than that of the plain subject, unless a value explains it. */
-function worseOverall({ run }: Results, plain: Results, values: readonly Allowances[]): Problem[] {
-  const rankOf = (verdict = ''): number => ranks.indexOf(verdict);
+const rankOf = (verdict = ''): number => ranks.indexOf(verdict);
+
+/** Reports an overall verdict that is worse than that of the plain subject, and than the drawn values explain. */
+function worseOverall(
+  { run, obligations }: Results,
+  plain: Results,
+  values: readonly Allowances[],
+): Problem[] {
   const [own, usual] = [run.overall.service?.verdict, plain.run.overall.service?.verdict];
-  const isExplained = values.some(({ allows, departs }) => allows !== undefined || departs !== undefined);
-  return isExplained || rankOf(own) <= rankOf(usual)
+  const explained = obligations.map((row) => rankOf(explainedOverall(row, values)));
+  return rankOf(own) <= Math.max(rankOf(usual), ...explained)
     ? []
     : [{ text: `the service is ${own ?? 'unjudged'}, and the plain one is ${usual ?? 'unjudged'}` }];
+}
+
+/** Returns the overall verdict that the drawn values explain by the verdict on one obligation. */
+function explainedOverall({ id, verdict }: ObligationResult, values: readonly Allowances[]): string {
+  const isExplained = departuresFrom(id, values).length > 0 || allowedFor(id, values).includes(verdict);
+  if (!isExplained) return 'conforms';
+  if (verdict === 'failed') return 'does-not-conform';
+  return verdict === 'inconclusive' || verdict === 'not-tested' ? 'incomplete' : 'conforms';
 }

@@ -27,6 +27,7 @@ export interface Telling {
   /** The result of checking the sign-off beside the pack; `undefined` if the sign-off was ignored. */
   readonly review?: ReviewCheck;
   readonly isReviewerKeyGiven?: boolean;
+  readonly isProfileKeyGiven?: boolean;
   /** Whether this command signed the pack off; `undefined` without --sign-off. */
   readonly isSignedOff?: boolean;
   readonly nonce: string | undefined;
@@ -66,6 +67,7 @@ function foundIn(about: Telling): Found[] {
     ...judgedLines(verified),
     ...signOffLines(verified),
     signatureLine(about),
+    ...profileLines(about),
     ...reviewLines(about),
     ...nonceLines(about),
     ...certificateLines(about),
@@ -175,6 +177,19 @@ function signatureLine({ verified, isKeyGiven }: Telling): Found {
   return isKeyGiven
     ? bad('signature absent: nothing shows who made this pack')
     : note(`signature absent: ${own}`);
+}
+
+/**
+ * Reports with which key the field profile of the run is signed, if it does not come with the suite. Only a pack that
+ * was judged again shows this.
+ */
+function profileLines({ verified, isProfileKeyGiven }: Telling): Found[] {
+  const { results, judgedAgain, contradictions } = verified;
+  const { origin, name = '', key = '' } = results?.run.fieldProfile ?? {};
+  if (origin !== 'signed' || !judgedAgain || contradictions.length > 0) return [];
+  const what = `field profile ${name}: signed with the key ${key}`;
+  if (isProfileKeyGiven) return [good(what)];
+  return [note(`${what}, which nobody checked: name the operator's public key with --profile-key`)];
 }
 
 /**

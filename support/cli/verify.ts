@@ -9,6 +9,8 @@ import type { PackVerification } from '../report/pack/verify-pack';
 import { isRefuted, isSound, verifyPack } from '../report/pack/verify-pack';
 import type { ReviewerDecision } from '../report/sign-off/sign-off';
 import { ConfigurationError } from '../targets/errors';
+import { withProfileKey } from '../targets/profile-key';
+import { profileKeyIn } from '../targets/signed-profile';
 import { readVerifyingKey } from '../targets/verifying-key';
 import type { DecisionOptions } from './decided';
 import { decisionFromOptions } from './decided';
@@ -49,11 +51,12 @@ export async function verify(
   surroundings: Surroundings,
 ): Promise<number> {
   const signing = signOffWanted(given);
-  const checked = await checkPack(pack, {
+  const demand: PackDemand = {
     ...given,
     ...(maxAge !== undefined && { maxAgeDays: maxAge }),
     ...(signing && { isAlone: true }),
-  });
+  };
+  const checked = await checkPack(pack, demand, surroundings.env);
   const { isGood, ...found } = checked;
   const signed = signing && signOffPack(pack, isGood ? found.verified : undefined, signing);
   const about = { pack, ...found, nonce: given.nonce, ...signed };
@@ -65,8 +68,14 @@ export async function verify(
 /**
  * Verifies a pack and checks whether it meets all demands. Throws a ConfigurationError if the demands are
  * inconsistent, or if a file cannot be read as a pack or a key.
+ *
+ * @param environment the variables, of which CONFORM_PROFILE_KEY may be the path of the key in `profileKey`
  */
-export async function checkPack(pack: string, { key: files = [], nonce, conforms, ...given }: PackDemand) {
+export async function checkPack(
+  pack: string,
+  { key: files = [], nonce, conforms, ...given }: PackDemand,
+  environment: NodeJS.ProcessEnv,
+) {
   const { reviewerKey: reviewers = [], profileKey: profileFile, isAlone, ...more } = given;
   for (const [name, option] of [
     ['product', '--product'],
@@ -76,7 +85,7 @@ export async function checkPack(pack: string, { key: files = [], nonce, conforms
       throw new ConfigurationError('goes with --conforms', { at: option }, 'add --conforms');
   const keys = files.map((file) => readVerifyingKey(file));
   const reviewerKeys = reviewers.map((file) => readVerifyingKey(file, '--reviewer-key'));
-  const profileKey = profileFile === undefined ? undefined : readVerifyingKey(profileFile, '--profile-key');
+  const profileKey = profileKeyIn(withProfileKey(environment, profileFile));
   const now = new Date();
   const verified = await verifyPack(pack, { keys, nonce, now, profileKey });
   const isKeyGiven = keys.length > 0;
@@ -100,6 +109,7 @@ export async function checkPack(pack: string, { key: files = [], nonce, conforms
     isOpen,
     isKeyGiven,
     isReviewerKeyGiven,
+    isProfileKeyGiven: profileKey !== undefined,
     ...(review && { review }),
     ...(isAsked && { facts: certificateFacts(results, now) }),
   };

@@ -57,6 +57,14 @@ export function fingerprintOfPem(pem: string): string {
 }
 
 /**
+ * Returns whether all breaches of an obligation only show departures that the target sets, also those that the list of
+ * breaches does not contain. `false` without a breach.
+ */
+export function isDeparted(conclusion: Conclusion | undefined): boolean {
+  return conclusion?.departed !== undefined && conclusion.departed.count === conclusion.breachCount;
+}
+
+/**
  * Settles the failure of an obligation if it only shows departures that the target's field profile has: all breaches
  * are marked, and the name of the profile holds. The verdict remains as it is. Counts of the conclusion decide, because
  * its list of breaches may be shorter.
@@ -68,8 +76,7 @@ export function withAsDeployed(
 ): ObligationResult {
   const departed = conclusion?.departed;
   if (row.verdict !== 'failed' && row.verdict !== 'warning') return row;
-  if (profile?.holds !== true || departed === undefined || departed.count !== conclusion?.breachCount)
-    return row;
+  if (profile?.holds !== true || departed === undefined || !isDeparted(conclusion)) return row;
   const known = new Set<ReadingId>(profile.departures.map(({ id }) => id));
   if (!departed.ids.every((id) => known.has(id))) return row;
   const asDeployed: AsDeployed = { profile: profile.name, departures: departed.ids };

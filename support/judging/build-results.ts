@@ -6,7 +6,7 @@ import type { Role, Subject } from '../contract/words';
 import type { Evidence } from '../exchange/evidence';
 import type { Reason } from '../exchange/reason';
 import { exchangesNamedIn } from '../exchange/text';
-import { fieldProfileRow, readingRows, withAsDeployed } from './as-deployed';
+import { fieldProfileRow, isDeparted, readingRows, withAsDeployed } from './as-deployed';
 import type { CycleTimeline } from './cycle-timeline';
 import { cyclesInEvidence } from './cycles';
 import { decideObligation } from './decide';
@@ -112,12 +112,18 @@ export function buildResults(ended: ResultsInput): Results {
   const cycles = cyclesInEvidence(ended.evidence, ended.target.readings);
   const decided = catalogue.all.map((obligation) => rowOf(obligation, ended));
   const prevented = withPrevented(decided, ended);
-  const caused = withCauses(prevented, (id) => catalogue.get(id).follows, cycles);
+  const fieldProfile = fieldProfileRow(ended.target);
+  const deployed = prevented.map((row) => withAsDeployed(row, ended.conclusions.get(row.id), fieldProfile));
+  const caused = withCauses(deployed, (id) => catalogue.get(id).follows, cycles);
   const { rows, obstacles } = gatherObstacles(caused.map(withFirstBreaches), ended.cutShort);
   return {
     schemaVersion: resultsVersion,
     suite: identifySuite(),
-    run: { ...describe(ended, rows), ...(obstacles.length > 0 && { obstacles }) },
+    run: {
+      ...describe(ended, rows),
+      ...(fieldProfile && { fieldProfile }),
+      ...(obstacles.length > 0 && { obstacles }),
+    },
     obligations: rows,
     readings: readingRows(ended.target),
     exchanges: ended.count,
@@ -141,7 +147,9 @@ function withPrevented(rows: readonly ObligationResult[], ended: ResultsInput): 
   const { catalogue, clients = [] } = ended;
   // With several clients, the breach of one client cannot explain missing evidence of another client.
   if (clients.length > 1) return [...rows];
-  const brokenNeeds = brokenNeedsIn(rows, (id) => catalogue.get(id).needs);
+  // Departures that the target sets do not explain missing evidence.
+  const causes = rows.filter(({ id }) => !isDeparted(ended.conclusions.get(id)));
+  const brokenNeeds = brokenNeedsIn(rows, causes, (id) => catalogue.get(id).needs);
   return rows.map((row) => {
     const broken = brokenNeeds.get(row.id);
     return broken === undefined ? row : rowOf(catalogue.get(row.id), ended, broken);
@@ -161,7 +169,7 @@ function rowOf(
   const notKept = ended.whyNotKept?.(obligation);
   const isJudged = unplanned === undefined && notKept === undefined;
   const conclusion = isJudged ? ended.conclusions.get(obligation.id) : undefined;
-  const decided = decideObligation({
+  return decideObligation({
     obligation,
     unplanned,
     exclusion: ended.whyNot(obligation, conclusion),
@@ -173,7 +181,6 @@ function rowOf(
     brokenNeeds,
     whyUnexercised: obligation.subject === 'integrator' ? whySessionsRefused(ended.diagnosis) : undefined,
   });
-  return withAsDeployed(decided, conclusion, fieldProfileRow(ended.target));
 }
 
 function describe(ended: ResultsInput, rows: readonly ObligationResult[]): Results['run'] {
@@ -217,14 +224,8 @@ function describe(ended: ResultsInput, rows: readonly ObligationResult[]): Resul
     faults: ended.faults,
     ...(warnings && { warnings }),
     ...(afterRefusals.length > 0 && { afterRefusals }),
-    ...describeProfile(target),
     ...(waivers && { waivers }),
   };
-}
-
-function describeProfile(target: ResultsInput['target']): Pick<Results['run'], 'fieldProfile'> {
-  const fieldProfile = fieldProfileRow(target);
-  return fieldProfile === undefined ? {} : { fieldProfile };
 }
 
 /**
@@ -354,14 +355,15 @@ function withoutMark({ itself: _itself, ...breach }: PlacedBreach): PlacedBreach
 }
 
 /**
- * Maps the id of a row to those obligations that it needs, that the subject broke, and that may explain its
- * missing evidence.
+ * Maps the id of a row to those obligations that it needs, that failed in `causes`, and that may explain its missing
+ * evidence.
  */
 function brokenNeedsIn(
   rows: readonly ObligationResult[],
+  causes: readonly ObligationResult[],
   needsOf: (id: string) => Obligation['needs'],
 ): ReadonlyMap<string, readonly string[]> {
-  const failed = new Map(rows.filter(({ verdict }) => verdict === 'failed').map((row) => [row.id, row]));
+  const failed = new Map(causes.filter(({ verdict }) => verdict === 'failed').map((row) => [row.id, row]));
   const found = rows.map((row): [string, string[]] => [
     row.id,
     (needsOf(row.id) ?? []).filter((id) => mayPrevent(failed.get(id), row)),

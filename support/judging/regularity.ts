@@ -79,11 +79,11 @@ export class IrregularityDetector {
 
   /**
    * Removes the breaches that only an irregular failure shows. The conclusion must list all breaches of requests that
-   * the suite sent (see `RuleContext.listedBreaches`): a breach that is counted but not listed stays.
+   * the suite sent (see `RuleContext.listedBreaches`): a breach that is counted but not listed stays. `departed` is
+   * unchanged: an answer that only shows departures is never a transient failure.
    */
   settle(conclusion: Conclusion): Settled {
     const { breaches, breachCount, warningCount = 0, unjudged, facets, ...rest } = conclusion;
-    const { departed, ...others } = rest;
     const { lasting = [], takenBack = [] } = Object.groupBy(breaches, (breach) =>
       this.#whyIrregular(breach) === undefined ? 'lasting' : 'takenBack',
     );
@@ -94,14 +94,13 @@ export class IrregularityDetector {
     const leftWarnings = warningCount - takenBack.filter(({ warns }) => warns === true).length;
     if (left > 0)
       return {
-        ...others,
+        ...rest,
         ...{ breaches: lasting, breachCount: left, unjudged },
         ...(leftWarnings > 0 && { warningCount: leftWarnings }),
-        ...withoutTakenBack(departed, takenBack),
         ...(facets && { facets }),
       };
     return {
-      ...others,
+      ...rest,
       observations: 0,
       breaches: [],
       breachCount: 0,
@@ -151,16 +150,6 @@ export function settleConclusions(
   regularity: IrregularityDetector,
 ): ReadonlyMap<string, Settled> {
   return new Map([...conclusions].map(([id, conclusion]) => [id, regularity.settle(conclusion)]));
-}
-
-/** Returns the count of breaches that only show departures, without the breaches in `takenBack`. */
-function withoutTakenBack(
-  departed: Conclusion['departed'],
-  takenBack: readonly Breach[],
-): Pick<Conclusion, 'departed'> {
-  if (departed === undefined) return {};
-  const count = departed.count - takenBack.filter(({ departures }) => departures !== undefined).length;
-  return count === 0 ? {} : { departed: { ...departed, count } };
 }
 
 /** A facet whose breaches were all taken back was not judged. */

@@ -10,6 +10,7 @@ import {
   textKind,
   textOrTextsKind,
   textsNamed,
+  variablesFor,
 } from './check-options';
 
 const kinds: OptionKinds<VerifyOptions> = {
@@ -36,7 +37,8 @@ export async function verifyPack(file: string, options: VerifyOptions = {}): Pro
     ...(key !== undefined && { key: [key].flat() }),
     ...(reviewerKey !== undefined && { reviewerKey: [reviewerKey].flat() }),
   };
-  const { verified, isGood, unmet, review = { signature: 'absent' } } = await checkPack(file, demand);
+  const checked = await checkPack(file, demand, variablesFor({}));
+  const { verified, isGood, unmet, review = { signature: 'absent' } } = checked;
   const { file: _file, signOff: reviewed, ...reviewer } = review;
   const { changed, added, missing, contradictions, signature, judgedAgain, renderedBy, signOff } = verified;
   return {

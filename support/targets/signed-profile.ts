@@ -102,7 +102,7 @@ function signatureOf(
 }
 
 /** Returns the key that `--profile-key` or its variable names, if any. Throws a ConfigurationError for another file. */
-function profileKeyIn(environment: NodeJS.ProcessEnv): KeyObject | undefined {
+export function profileKeyIn(environment: NodeJS.ProcessEnv): KeyObject | undefined {
   const file = environment[profileKeyVariable];
   return file === undefined || file === ''
     ? undefined

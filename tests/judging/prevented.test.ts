@@ -53,6 +53,21 @@ describe('what a failure of the same subject kept from being seen', () => {
       ]);
   });
 
+  it('does not name a failure that only shows departures', () => {
+    const { breachCount, ...others } = conclusionWithBreaches(2);
+    const rowAfter = (count: number): unknown[] => {
+      const departed = { count, ids: ['key-bits'] as const };
+      return told(
+        rowIn('ENC-01', {
+          conclusions: new Map([[cause, { ...others, breachCount, departed }]]),
+          scenarios: [of('ENC-01', 'not-tested', unseen)],
+        }),
+      );
+    };
+    assert.deepEqual(rowAfter(breachCount), ['not-tested', unseen, []]);
+    assert.deepEqual(rowAfter(breachCount - 1), ['not-tested', 'not seen while ENC-04 is broken', [cause]]);
+  });
+
   it('names each of them', () => {
     const conclusions = new Map([...padding, ['ENC-03', conclusionWithBreaches()]]);
     const row = rowIn('ENC-07', { conclusions, scenarios: [of('ENC-07', 'not-tested', unseen)] });

@@ -138,9 +138,13 @@ test('a subject is compared with the plain one that offers the same', () => {
 
 type Row = Results['obligations'][number];
 
-const resultsWith = (rows: readonly Partial<Row>[], warnings: readonly string[] = []): Results =>
+const resultsWith = (
+  rows: readonly Partial<Row>[],
+  warnings: readonly string[] = [],
+  verdict = 'conforms',
+): Results =>
   ({
-    run: { faults: [], warnings, overall: { service: { verdict: 'conforms' } } },
+    run: { faults: [], warnings, overall: { service: { verdict } } },
     obligations: rows.map((row) => ({ evidence: [1], scenarios: [], ...row })),
   }) as unknown as Results;
 
@@ -156,6 +160,47 @@ test('another verdict is a problem, unless a value allows it or departs from the
   assert.match(textsOf(plain, { departs }).join(), /^SES-05 is to fail by session-status/);
   const warned = resultsWith([{ id: 'SES-05', verdict: 'passed' }], ['steps and judge disagree']);
   assert.deepEqual(textsOf(warned), ['warning of the run: steps and judge disagree']);
+});
+
+/** A breach with a cause that names a departure, but without a mark. */
+const unmarked: NonNullable<Row['breaches']>[number] = {
+  exchanges: [1],
+  sent: 'POST',
+  expected: '200',
+  seen: '202',
+  places: [],
+  cause: {
+    text: 'the session comes with status 202, as readings.session-status says: a departure from the document, which an approved exception or a field profile can cover',
+  },
+};
+
+test('a row may only fail by exactly the departures that are drawn', () => {
+  const plain = resultsWith([{ id: 'SES-05', verdict: 'passed' }]);
+  const departs = { by: 'session-status', breaks: ['SES-05'] } as const;
+  const told = (...breaches: NonNullable<Row['breaches']>): string =>
+    problemsOf(resultsWith([{ id: 'SES-05', verdict: 'failed', breaches }]), plain, [{ departs }])
+      .map(({ text }) => text)
+      .join();
+  assert.equal(told({ ...unmarked, departures: ['session-status'] }), '');
+  const more = /^SES-05 fails by something else than session-status/;
+  assert.match(told(), more);
+  assert.match(told(unmarked), more);
+  assert.match(told({ ...unmarked, departures: ['key-bits'] }), more);
+  assert.match(told({ ...unmarked, departures: ['key-bits', 'session-status'] }), more);
+  assert.match(told({ ...unmarked, departures: ['session-status'] }, unmarked), more);
+});
+
+test('an overall verdict is only as bad as what the values explain', () => {
+  const plain = resultsWith([{ id: 'SES-12', verdict: 'passed' }]);
+  const allows = { 'SES-12': ['inconclusive'] } as const;
+  const told = (verdict: Row['verdict'], overall: string): string =>
+    problemsOf(resultsWith([{ id: 'SES-12', verdict }], [], overall), plain, [{ allows }])
+      .map(({ text }) => text)
+      .join();
+  assert.equal(told('passed', 'conforms'), '');
+  assert.equal(told('inconclusive', 'incomplete'), '');
+  assert.match(told('inconclusive', 'does-not-conform'), /^the service is does-not-conform/);
+  assert.match(told('passed', 'incomplete'), /^the service is incomplete, and the plain one is conforms/);
 });
 
 test('the list of known faults is no longer than it was', () => {

@@ -71,6 +71,25 @@ describe('departures', () => {
       assert.deepEqual(breachOf('CRT-01', publishing('CRT-01', wrong), both).departures, []);
   });
 
+  it('are shown by a session with status 202 where a log masks a member, so that its shape is not judged', () => {
+    const agreed = { 'session-status': 202 } as const;
+    const answer = (changes: Readonly<Record<string, unknown>>, status: number): Exchange => ({
+      ...sessionExchange({ expiresIn: '***', ...changes }, { status }),
+      masked: true,
+    });
+    assert.deepEqual(breachOf('SES-05', answer({}, 202), agreed).departures, ['session-status']);
+    assert.deepEqual(breachOf('SES-05', answer({}, 202), {}).departures, []);
+    assert.match(breachOf('SES-05', answer({}, 202), {}).cause, /^the session comes with status 202/);
+    const { breaches, unjudged } = concludeFromExchanges(
+      'SES-05',
+      [answer({}, 200)],
+      resolveReadings(agreed),
+    );
+    assert.equal(breaches.length, 0);
+    assert.equal(unjudged.length, 1);
+    assert.deepEqual(breachOf('SES-05', answer({ tokenType: 7 }, 202), agreed).departures, []);
+  });
+
   it('are both shown by a large key as JSON, if the target sets both for the service', () => {
     const found = (readings: ReadingOverrides) =>
       breachOf('CRT-01', publishing('CRT-01', largeJson), readings);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { generateKeyPairSync, sign } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, it, test } from 'node:test';
 import type { FieldProfile } from '../../support/contract/field-profile';
 import { resolveReadings } from '../../support/contract/readings';
@@ -24,12 +24,15 @@ const pemOf = ({ publicKey }: typeof own): string =>
   publicKey.export({ type: 'spki', format: 'pem' }).toString();
 
 /** A profile of an operator, signed with a key. */
-function signedProfile(key = own): FieldProfile & { readonly signed: NonNullable<FieldProfile['signed']> } {
+function signedProfile(
+  key = own,
+  name = 'ward-2026',
+): FieldProfile & { readonly signed: NonNullable<FieldProfile['signed']> } {
   const shipped = readFileSync(join(suiteRoot, 'profiles', `${claims.name}.yaml`), 'utf8');
-  const text = shipped.replace(/^name: .*$/m, 'name: ward-2026');
+  const text = shipped.replace(/^name: .*$/m, `name: ${name}`);
   const signature = sign(null, Buffer.from(text), key.privateKey).toString('base64');
   const signed = { text, signature, publicKey: pemOf(key) };
-  return { ...parseFieldProfile(text, 'ward-2026.yaml'), signed };
+  return { ...parseFieldProfile(text, `${name}.yaml`), signed };
 }
 
 describe('the field profile in a basis', () => {
@@ -47,6 +50,13 @@ describe('the field profile in a basis', () => {
         'basis.json: the field profile claims-exchange-2026-09 is not the one that this suite ships',
       ]);
     assert.match(profileOdds({ ...claims, name: 'ward' }, undefined).join(), /does not come with this suite/);
+  });
+
+  it('of an operator has no name of a profile that the suite ships', () => {
+    for (const { name } of shippedProfiles())
+      assert.deepEqual(profileOdds(signedProfile(own, name), own.publicKey), [
+        `basis.json: the field profile ${name} is signed by an operator, but has the name of a profile of this suite`,
+      ]);
   });
 
   it('of an operator follows from its signed text, and is signed by the key', () => {
@@ -100,4 +110,39 @@ test('a pack with a failure settled as deployed is judged again, and a forged pr
   };
   assert.match(await refuted({ ...claims, title: 'Another' }), /is not the one that this suite ships/);
   assert.match(await refuted(undefined), /SES-05.*asDeployed|asDeployed.*SES-05/);
+});
+
+test("verify says whose key signed an operator's profile, and whether anyone checked the key", async (t) => {
+  const profile = signedProfile();
+  const mock = await runningMock(t, { readings: resolveReadings({ 'session-status': 202 }) });
+  const target = await writeMockTarget(t, mock, { extends: 'ward-2026.yaml' });
+  const folder = dirname(target.file);
+  const [key, other] = [join(folder, 'operator.pem'), join(folder, 'other.pem')];
+  writeFileSync(join(folder, 'ward-2026.yaml'), profile.signed.text);
+  writeFileSync(join(folder, 'ward-2026.yaml.sig'), profile.signed.signature);
+  writeFileSync(key, pemOf(own));
+  writeFileSync(other, pemOf(generateKeyPairSync('ed25519')));
+  const reports = temporaryFolder(t);
+  const args = ['run', '--target', target.file, '--only', 'SES-05', '--reports', reports];
+  const ran = await conform([...args, '--profile-key', key], { env: target.env });
+  assert.equal(ran.code, 0, ran.stdout + ran.stderr);
+  const file = join(temporaryFolder(t), 'pack.zip');
+  await writePack(file, await readReportSnapshot(reports));
+  const signed = `field profile ward-2026: signed with the key ${fingerprintOfPem(pemOf(own))}`;
+  const unchecked = await conform(['verify', file]);
+  assert.equal(unchecked.code, 0);
+  const lineIn = ({ stdout }: typeof unchecked) => stdout.split('\n').find((line) => line.includes(signed));
+  assert.equal(
+    lineIn(unchecked),
+    `! ${signed}, which nobody checked: name the operator's public key with --profile-key`,
+  );
+  for (const checked of [
+    await conform(['verify', file, '--profile-key', key]),
+    await conform(['verify', file], { env: { CONFORM_PROFILE_KEY: key } }),
+    await conform(['verify', file, '--profile-key', key], { env: { CONFORM_PROFILE_KEY: other } }),
+  ])
+    assert.deepEqual([checked.code, lineIn(checked)], [0, `✓ ${signed}`]);
+  const wrong = await conform(['verify', file], { env: { CONFORM_PROFILE_KEY: other } });
+  assert.equal(wrong.code, 1);
+  assert.match(wrong.stdout, /the field profile ward-2026 is signed by sha256:\w+, and not by sha256:/);
 });

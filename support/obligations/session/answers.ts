@@ -179,11 +179,14 @@ export const sessionAnswerShape = defineHome({
     const isOther = exchange.response?.status !== 200;
     const cause = likelyOtherStatus(exchange, context);
     const fits = sessionSchema.fits(exchange);
-    // An approved exception or a field profile for the status must not cover a wrong shape.
-    if (isOther && (fits || cause !== likelyStatus.of202AsSaid))
+    const unjudged = maskedShape(exchange);
+    // An approved exception or a field profile for the status must not cover a wrong shape. A mask hides whether the
+    // shape is wrong: only the status is shown then.
+    const isShown = fits || unjudged !== undefined || cause !== likelyStatus.of202AsSaid;
+    if (isOther && isShown)
       return { breach: { sent, expected, seen: showAnswer(exchange), cause, ...departuresBy(cause) } };
     if (fits) return keptJudgement;
-    return maskedShape(exchange) ?? { breach: { sent, expected, ...sessionSchema.tell(exchange) } };
+    return unjudged ?? { breach: { sent, expected, ...sessionSchema.tell(exchange) } };
   }),
 });
 

@@ -3,14 +3,14 @@ import { isDeepStrictEqual } from 'node:util';
 import type { FieldProfile } from '../../contract/field-profile';
 import { fingerprintOfPem } from '../../judging/as-deployed';
 import { ConfigurationError } from '../../targets/errors';
-import { parseFieldProfile, shippedProfiles } from '../../targets/field-profiles';
+import { parseFieldProfile, shippedProfileNames, shippedProfiles } from '../../targets/field-profiles';
 import { whySignatureWrong } from '../../targets/signed-profile';
 import { fingerprintOf } from '../../targets/verifying-key';
 import { basisName } from '../runs/own-files';
 
 /**
  * Checks the field profile in the basis of a pack. A profile without a signature must be the one of that name that this
- * suite ships. A signed profile must follow from its own text, and its signature must be right.
+ * suite ships. A signed profile must have another name, must follow from its own text, and its signature must be right.
  *
  * @param key the public key that must have signed the profile, if it is signed
  * @returns the mistakes, one sentence each
@@ -28,6 +28,9 @@ export function profileOdds(profile: FieldProfile | undefined, key: KeyObject | 
   const wanted = key && fingerprintOf(key);
   const found = fingerprintOfPem(signed.publicKey);
   return [
+    ...(shippedProfileNames().includes(stated.name)
+      ? [`${what} is signed by an operator, but has the name of a profile of this suite`]
+      : []),
     ...(followsFromText(stated, signed.text) ? [] : [`${what} does not follow from the file that is signed`]),
     ...(flaw === undefined ? [] : [`${what} has a wrong signature: ${flaw}`]),
     ...(wanted === undefined || wanted === found
