@@ -11,7 +11,7 @@ import { serviceMutant } from '../mutant';
 import { editReplies } from '../replies';
 import { withAgreedReadings, stageMock } from '../stage';
 
-/** Services that depart from the document as their target says: the rest of the run works, and they break it. */
+/** Services with departures that their target sets. They break only the obligations of these departures. */
 function departing(
   name: string,
   breaks: readonly ObligationId[],
@@ -33,7 +33,7 @@ const jsonKeys = (service: 'identity' | 'registry') =>
       : reply,
   ).handlers;
 
-/** The same services under a target that takes a shipped field profile, which settles all that they break. */
+/** The services of {@link departing} under a target that extends a shipped field profile. It settles all failures. */
 function asDeployed(
   { name, breaks, story }: Pick<Mutant, 'name' | 'breaks' | 'story'>,
   profileName: string,

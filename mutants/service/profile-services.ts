@@ -14,7 +14,7 @@ function underProfile(name: string, options: (agreed: MockOptions) => MockOption
   };
 }
 
-/** Services that answer as a field profile says. They break only the obligations of its departures. */
+/** Services that answer as a field profile states. They break only the obligations of its departures. */
 function asInProfile(name: string, breaks: readonly ObligationId[], profile: string): Mutant {
   const told = 'a departure from the document';
   return {
@@ -33,7 +33,7 @@ export const profileServiceMutants: readonly Mutant[] = [
   asInProfile('services-as-in-identity-and-gateway', ['CRT-01'], 'identity-and-gateway-2026-11'),
 ];
 
-/** Services that keep the words of the document from which the profile departs. */
+/** Services that follow the words of the document, although the profile departs from them. */
 export const harmlessProfileServices: readonly HarmlessSubject[] = [
   harmlessService(
     'session-200-under-profile',

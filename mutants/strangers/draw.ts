@@ -3,7 +3,7 @@ import type { Draw, Space } from './dimension';
 /** Draws are made in blocks. Each block covers all pairs of values again. To make the draw of a seed, only the draws of its block are needed. */
 const blockSize = 256;
 
-/** The probability with which a value that departs from the document is left out of a choice. */
+/** The probability that a choice omits a value that departs from the document. */
 const departureSkipped = 0.7;
 
 /** Returns a generator of numbers from 0 to below 1 (mulberry32). */

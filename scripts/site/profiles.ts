@@ -95,7 +95,7 @@ function readingTable(settings: readonly ProfileSetting[]): string {
 
 const code = (value: unknown): string => `\`${departureValueText(value).replaceAll('|', '\\|')}\``;
 
-/** Returns the section on the settings that depart from an obligation, with links to the profiles; empty without one. */
+/** Returns the section on the settings that depart from an obligation, with links to the profiles, or `[]`. */
 export function departureSection(obligation: Obligation): string[] {
   const items = departuresFrom(obligation, shippedProfiles()).map((departure) => {
     const found = departure.profiles.map(

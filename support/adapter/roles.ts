@@ -29,7 +29,7 @@ export const triggerMethods = [
   'paymentNotice.init',
 ] as const satisfies readonly AdapterMethod[];
 
-/** Each method as a group of its own: none can stand in for another. */
+/** Each method as a separate group, so that no method can replace another. */
 const eachOf = (methods: readonly AdapterMethod[]): MethodGroups => methods.map((method) => [method]);
 
 /** The required and optional methods of each role. */

@@ -147,7 +147,7 @@ function departures({ evidence: { recording }, target }: Run): DoctorLine[] {
   return [warningLine('departure', `${told}; conform doctor --suggest proposes readings for it`)];
 }
 
-/** Returns the lines on field profiles. The suite's own mock shows nothing about a deployed system. */
+/** Returns the lines on field profiles. Answers of the suite's own mock are not evidence about a deployed system. */
 function profileLines({ evidence: { recording }, services, target }: Run): DoctorLine[] {
   const exchanges = services.embedded ? [] : recording.exchanges;
   return [...takenProfileLines(exchanges, target), ...suggestionLines(fittingProfiles(exchanges, target))];

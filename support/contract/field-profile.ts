@@ -12,7 +12,7 @@ export interface ProfileSetting {
   readonly source: string;
 }
 
-/** A fact about the deployed system for which there is no setting. */
+/** A fact about the deployed system that no setting covers. */
 export interface ProfileNote {
   readonly text: string;
   /** The description of the source. */
@@ -33,7 +33,7 @@ export interface FieldProfile {
   readonly readings: readonly ProfileSetting[];
   /** The settings that contradict words of the document. */
   readonly departures: readonly ProfileSetting[];
-  /** Facts for which there is no setting; `undefined` if the file has none. No verdict depends on them. */
+  /** Facts that no setting covers; `undefined` if the file does not state any. No verdict depends on them. */
   readonly notes?: readonly ProfileNote[];
   /**
    * The operator's file with its signature, if the profile does not come with the suite. A verifier can check the

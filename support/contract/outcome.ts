@@ -35,7 +35,7 @@ interface NotTestedDetails {
   readonly by?: string;
   /** The target may leave out the method or the reading that the check needs. */
   readonly optional?: boolean;
-  /** What the reason is about, if code looks for it. */
+  /** The topic of the reason, if code looks for it. */
   readonly topic?: ReasonTopic;
 }
 

@@ -24,7 +24,7 @@ export const reasonKinds = [
 
 export type ReasonKind = (typeof reasonKinds)[number];
 
-/** What a reason is about, if code looks for it. Few reasons have this beside their kind. */
+/** The topics of reasons that code looks for. Few reasons have a topic. */
 export const reasonTopics = [
   /** The client triggers the payer by itself, so the run lacks cycles with another end. */
   'self-trigger',

@@ -11,7 +11,7 @@ export interface Reason {
   readonly by?: string;
   /** The target may leave out the method or the reading that would show it. */
   readonly optional?: true;
-  /** What the reason is about, if code looks for it. */
+  /** The topic of the reason, if code looks for it. */
   readonly topic?: ReasonTopic;
   /** A fault of the suite itself is the reason. */
   readonly bySuite?: true;

@@ -5,12 +5,12 @@ import { defaultReadings, readings } from '../contract/readings';
 import type { Obligation } from '../obligations';
 import { contractObligations } from '../obligations';
 
-/** A setting by which a target can depart from an obligation, and the field profiles that set it. */
+/** A setting that lets a target depart from an obligation, and the field profiles that set it. */
 export interface ExplainedDeparture {
   readonly id: ReadingId;
   /** The clauses of the document that state the words, such as `4.1`. */
   readonly clause: string;
-  /** The words of the document from which the setting departs, such as `status 200`. */
+  /** The words of the document that the setting contradicts, such as `status 200`. */
   readonly documentStates: string;
   readonly profiles: readonly ProfileDeparture[];
 }
@@ -26,7 +26,7 @@ interface ProfileDeparture {
 }
 
 /**
- * Returns the settings by which a target can depart from an obligation, each with the profiles that contain such a
+ * Returns the settings that let a target depart from an obligation, each with the profiles that contain such a
  * departure. A departure for one service does not concern the obligations of another service.
  */
 export function departuresFrom(
@@ -53,7 +53,7 @@ function concerns(
   return values.some((each) => each !== defaultReadings[id]);
 }
 
-/** Returns the obligations from which a profile departs by one of its departures. */
+/** Returns the obligations that one departure of a profile contradicts. */
 export function obligationsDepartedFrom(profile: FieldProfile, id: ReadingId): Obligation[] {
   return contractObligations.all.filter((each) =>
     departuresFrom(each, [profile]).some((found) => found.id === id && found.profiles.length > 0),

@@ -42,7 +42,7 @@ export interface Explanation extends Pick<
   | 'latitude'
 > {
   readonly subject: Subject;
-  /** The settings that depart from the obligation, with the shipped profiles; `undefined` if there is no such setting. */
+  /** The settings that depart from the obligation, with the shipped profiles; `undefined` if no setting departs. */
   readonly departures?: readonly ExplainedDeparture[];
   readonly scenarios: readonly ShownBy[];
   /** The mistakes that the suite sends on purpose: maps the name of each variant to a description. */

@@ -153,7 +153,7 @@ export function settleConclusions(
   return new Map([...conclusions].map(([id, conclusion]) => [id, regularity.settle(conclusion)]));
 }
 
-/** Returns the count of breaches that only show departures, without those that were taken back. */
+/** Returns the count of breaches that only show departures, without the breaches in `takenBack`. */
 function withoutTakenBack(
   departed: Conclusion['departed'],
   takenBack: readonly Breach[],

@@ -35,7 +35,7 @@ export interface ScenarioOutcome {
   readonly by?: string;
   /** The scenario needs a method or a reading that the target may leave out. */
   readonly optional?: true;
-  /** What the reason is about, if code looks for it. */
+  /** The topic of the reason, if code looks for it. */
   readonly topic?: ReasonTopic;
   /** The scenario does not show its obligations, but other scenarios do. It is then ignored. */
   readonly elsewhere?: true;
@@ -100,7 +100,7 @@ export interface FacetRow {
   readonly reason?: VerdictReason;
 }
 
-/** A field profile whose departures are all that the breaches of an obligation show. */
+/** A field profile and its departures, which explain all breaches of an obligation. */
 export interface AsDeployed {
   /** The name of the profile, as in `claims-exchange-2026-09`. */
   readonly profile: string;

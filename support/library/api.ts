@@ -264,7 +264,7 @@ export interface VerifyOptions {
   readonly reviewerKey?: string | readonly string[];
   /**
    * Path of a PEM file with the public key of the operator who must have signed the field profile of the run. A profile
-   * that comes with the suite needs no key.
+   * that comes with the suite does not need a key.
    */
   readonly profileKey?: string;
   readonly nonce?: string;

@@ -58,7 +58,7 @@ export type SkipReason =
       readonly by?: string;
       /** The scenario needs a method or a reading that the target may leave out. */
       readonly optional?: true;
-      /** What the reason is about, if code looks for it. */
+      /** The topic of the reason, if code looks for it. */
       readonly topic?: ReasonTopic;
       /** Other scenarios show what this one does not. */
       readonly elsewhere?: true;

@@ -20,7 +20,7 @@ const recorded = { extends: 'profiles/identity-and-gateway-2026-11' };
 const mockWith202 = (t: TestContext, options: MockOptions = {}): Promise<Mock> =>
   runningMock(t, { ...options, readings: resolveReadings({ 'session-status': 202 }) });
 
-/** Runs what shows the status of sessions, and the registry's key. */
+/** Runs the scenarios on the status of sessions and on the registry's key. */
 async function running(
   t: TestContext,
   mock: Mock,

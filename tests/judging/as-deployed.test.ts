@@ -23,7 +23,7 @@ const breach = (departures?: readonly ReadingId[]): Breach => ({
   ...(departures && { departures }),
 });
 
-/** The conclusion of a judge that found these breaches, of which it lists the first. */
+/** The conclusion of a judge that found these breaches and lists only the first. */
 function concluded(...breaches: readonly Breach[]): Conclusion {
   const marked = breaches.filter(({ departures }) => departures !== undefined);
   const ids = [...new Set(marked.flatMap(({ departures = [] }) => departures))].sort();

@@ -31,7 +31,7 @@ const publishing = (id: 'CRT-01' | 'CRT-02', publicKey: PublicKeyFact): Exchange
     facts: { scheme: 'https', loopback: false, publicKey },
   });
 
-/** By obligation, breaches that show nothing but departures that the target sets. */
+/** Maps each obligation to breaches that only show departures that the target sets. */
 const examples: Readonly<Record<Id, readonly (readonly [Exchange, ReadingOverrides])[]>> = {
   'SES-05': [[sessionExchange({}, { status: 202 }), { 'session-status': 202 }]],
   'CRT-01': [

@@ -11,7 +11,7 @@ import { providerMutant } from './paying';
 
 /**
  * A provider of the claims exchange as published: it sends the token of payer operations in bearer_auth and without
- * Authorization, whatever the target's readings are, and it accepts only bodies with a type.
+ * Authorization under all readings of the target, and it accepts only bodies with a type.
  */
 export const publishedProvider: Partial<IntegratorSeams> = {
   ...editRequests(['payer'], (request) => {
@@ -31,7 +31,7 @@ export const publishedProvider: Partial<IntegratorSeams> = {
   },
 };
 
-/** The mutant's target takes no field profile, so the token belongs in Authorization (HDR-01). */
+/** The mutant's target does not extend a field profile, so the token belongs in Authorization (HDR-01). */
 export const profileProviderMutants: readonly Mutant[] = [
   {
     ...providerMutant(
@@ -44,7 +44,7 @@ export const profileProviderMutants: readonly Mutant[] = [
   },
 ];
 
-/** The same client is right under the profile as it comes with the suite, and so is the suite's own client. */
+/** Under the shipped profile, {@link publishedProvider} is right, and so is the suite's own client. */
 export const harmlessProfileProviders: readonly HarmlessSubject[] = [
   harmlessIntegrator(
     'published-provider-with-profile',

@@ -13,7 +13,7 @@ import { warningLine } from './line';
 import { grantedSessions, keysPublishedIn } from './looks';
 import type { LookResult } from './suggestion';
 
-/** A setting that an answer showed. A value that the setting does not offer is kept as the answer had it. */
+/** A setting that an answer showed. `value` is the value in the answer, also if the setting does not offer it. */
 interface SeenSetting {
   readonly id: 'session-status' | 'key-bits' | 'certificate-form';
   /** The service that answered, if the setting can differ between services. */
@@ -113,8 +113,8 @@ export function suggestionLines(fitting: readonly FittingProfile[]): DoctorLine[
 }
 
 /**
- * Returns the lines on the profile that a target takes: a warning if its name is void, and a note for each answer that
- * differs from it. Such an answer is no failure for that reason.
+ * Returns the lines on the profile that a target extends: a warning if its name is void, and a note for each answer
+ * that differs from it. That difference is not a failure.
  */
 export function takenProfileLines(exchanges: readonly Exchange[], target: Target): DoctorLine[] {
   const { fieldProfile: profile, readings } = target;
@@ -133,7 +133,7 @@ export function takenProfileLines(exchanges: readonly Exchange[], target: Target
   return [...voided, ...notes].map((detail) => warningLine('profile', detail));
 }
 
-/** Returns a note for each answer that differs from a departure of the profile that the target takes. */
+/** Returns a note for each answer that differs from a departure of the profile that the target extends. */
 export function profileNotes(exchanges: readonly Exchange[], target: Target): string[] {
   const { fieldProfile: profile } = target;
   if (profile === undefined) return [];

@@ -19,7 +19,7 @@ import { isWithinProfile, suggestedYaml } from './suggestion';
 
 /** Output that `conform doctor --suggest` adds to the checks. */
 export interface SuggestOutput {
-  /** The shipped profile that matches the answers best; `undefined` if none does, or if the target takes one. */
+  /** The shipped profile that matches the answers best; `undefined` if none does, or if the target extends one. */
   readonly profile?: { readonly extends: string; readonly departures: readonly ReadingId[] };
   readonly suggestions: readonly Suggestion[];
   /** YAML to paste into the target file. `paste` explains how. Both are `undefined` without suggestions. */
@@ -74,7 +74,7 @@ export async function suggestReadings(
 
 /**
  * Looks at all properties in the doctor's own exchanges and in those of the latest run. Omits proposals to undo a
- * departure of the profile that the target takes.
+ * departure of the profile that the target extends.
  */
 function lookAtAll(own: readonly Exchange[], recorded: readonly Exchange[], target: Target): LookResult[] {
   const { readings } = target;

@@ -38,7 +38,7 @@ export interface Suggestion {
 
 /**
  * Returns whether a suggestion only proposes the value that the document states, instead of a departure of the profile
- * that the target takes. Such an answer is right, and the suggestion would void the name of the profile.
+ * that the target extends. Such an answer is right, and the suggestion would void the name of the profile.
  */
 export function isWithinProfile(
   { reading, value }: Pick<Suggestion, 'reading' | 'value'>,

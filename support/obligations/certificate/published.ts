@@ -141,7 +141,7 @@ function saidOf({ operation }: Exchange, { readings }: RuleContext) {
 
 const expectedKey = `200 with PEM text: one PUBLIC KEY block (SPKI), RSA, ${constants.rsaBits} bits`;
 
-/** The cause of a breach, and the departures of the target if the breach shows nothing else. */
+/** The cause of a breach, and the departures of the target if the breach shows only these. */
 type KeyFlaw = Pick<BreachDetails, 'departures'> & { readonly cause: string };
 
 /**

@@ -240,7 +240,7 @@ export interface Home<Id extends string = string, On extends EvidenceSource = Ev
   /** The topics of challenge answers that can test the obligation. */
   readonly challenge?: readonly ChallengeTopic[];
   /**
-   * The settings by which a target can depart from the words that state the obligation. A breach that only shows such a
+   * The settings that let a target depart from the words that state the obligation. A breach that only shows such a
    * departure has its id in `departures`.
    */
   readonly departures?: readonly ReadingId[];

@@ -157,7 +157,7 @@ export interface Conclusion {
   readonly warningCount?: number;
   /**
    * Number of breaches that only show departures which the target sets (see {@link BreachDetails.departures}), and the
-   * ids of all these departures in alphabetical order; `undefined` if there are none.
+   * ids of all these departures in alphabetical order; `undefined` without such breaches.
    */
   readonly departed?: { readonly count: number; readonly ids: readonly ReadingId[] };
   readonly notes: readonly ReportText[];

@@ -44,10 +44,10 @@ interface BegunCycles extends BegunBy {
 const kindsBegun = (about: BegunBy): readonly DecidedKind[] =>
   decidedKinds.filter((kind) => whyNotBegun([beginningByKind[kind]], about) === undefined);
 
-/** What a run needs of a preauthorization or a claim: that the suite can decide it, or how it goes on. */
+/** The preauthorization or claim that a run needs: one that the suite can decide, or one with a certain decision. */
 type WantedCycle = 'open' | 'approved' | 'queried';
 
-/** The action by which the client itself shows the wanted cycle. No action leaves a cycle open. */
+/** The action of the client that shows the wanted cycle. No action leaves a cycle open. */
 const showing: Readonly<Partial<Record<WantedCycle, DecidingAction>>> = {
   approved: 'Approve',
   queried: 'Query',

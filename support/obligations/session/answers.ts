@@ -136,7 +136,7 @@ function likelyOtherStatus({ response }: Exchange, { readings }: RuleContext): s
   return readings['session-status'] === 202 ? likelyStatus.of202AsSaid : likelyStatus.of202;
 }
 
-/** Marks a breach that shows nothing but the status on which the target agreed. */
+/** Marks a breach that only shows the status on which the target agreed. */
 function departuresBy(cause: string): Pick<BreachDetails, 'departures'> {
   return cause === likelyStatus.of202AsSaid ? { departures: ['session-status'] } : {};
 }

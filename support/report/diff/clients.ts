@@ -9,7 +9,7 @@ import { settlementsIn } from '../model/settlement';
 interface BrokenByClient extends ClientBreachCount {
   /** A `should` was a warning. */
   readonly level: 'must' | 'should';
-  /** The label of what settles the failure; `undefined` if nothing does. */
+  /** The label of the settlement of the failure; `undefined` if nothing settles it. */
   readonly settled?: string;
 }
 
@@ -117,7 +117,7 @@ function byWorst(one: ClientChange, other: ClientChange): number {
 const countOf = ({ obligations }: ClientChange, wanted: BrokenByClient['level']): number =>
   ofLevel(obligations, wanted).length;
 
-/** Whether one of them breaks what it did not break before, that nothing settles. */
+/** Whether one of them breaks an obligation that it did not break before, and nothing settles that failure. */
 export const areClientsWorse = ({ worse }: ClientChanges): boolean =>
   worse.some(({ obligations }) => obligations.some(({ settled }) => settled === undefined));
 

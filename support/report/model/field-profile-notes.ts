@@ -6,8 +6,8 @@ import type { Results } from '../../judging/results';
 type Profiled = Pick<Results, 'run' | 'readings'>;
 
 /**
- * Returns the notes on the field profile that the target extends, and on each setting by which its services depart from
- * words of the document.
+ * Returns the notes on the field profile that the target extends, and on each setting that lets its services depart
+ * from words of the document.
  */
 export function departureNotes({ run: { fieldProfile }, readings: chosen }: Profiled): string[] {
   return [...profileNotes(fieldProfile), ...chosen.flatMap((row) => departureNote(row, fieldProfile))];
@@ -46,7 +46,7 @@ function departureNote(
     : [`${words} A service that departs fails; an approved exception can cover that.`];
 }
 
-/** Whether a setting is what the document says, for each service that it names. */
+/** Whether a setting has the value that the document states, for each service that it names. */
 function isEach(value: unknown, stated: unknown): boolean {
   return (isObject(value) ? Object.values(value) : [value]).every((each) => each === stated);
 }
@@ -60,7 +60,7 @@ function told(value: unknown): string {
 export type ToldReading = Results['readings'][number] & {
   /** As in `default`, `the target`, or `claims-exchange-2026-09: The OpenAPI description of the exchange`. */
   readonly by: string;
-  /** The name of the profile in parentheses after a blank, for short lists; empty for all other sources. */
+  /** The name of the profile in parentheses after a blank, for short lists, or `''` for all other sources. */
   readonly mark: string;
 };
 

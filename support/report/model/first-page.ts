@@ -32,7 +32,7 @@ export interface ToldFailure extends Pick<ReportedObligation, 'id' | 'title' | '
   readonly brings: readonly string[];
   /** Both sides, if the judge found the failure and no step noticed it; `undefined` otherwise. */
   readonly silentSteps?: string;
-  /** The label of what settles the failure, as in `approved exception`; `undefined` if nothing does. */
+  /** The label of the settlement, as in `approved exception`; `undefined` if nothing settles the failure. */
   readonly settledBy?: string;
 }
 

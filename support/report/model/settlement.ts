@@ -5,14 +5,14 @@ import type { AsDeployed, ObligationResult } from '../../judging/verdict';
 import { approvedExceptionText, asDeployedText } from '../wording';
 
 /**
- * What settles the failure of an obligation for the exit code: an approved exception, or the field profile of the
- * target. The verdict remains.
+ * The reason why the failure of an obligation does not count for the exit code: an approved exception, or the field
+ * profile of the target. The verdict remains.
  */
 export interface Settlement {
   readonly kind: 'exception' | 'as-deployed';
   /** As in `approved exception`, or `as deployed, claims-exchange-2026-09`. */
   readonly label: string;
-  /** The label, and what the settlement rests on, as in `approved exception until 2026-12-31 by A. B.: known`. */
+  /** The label and the basis of the settlement, as in `approved exception until 2026-12-31 by A. B.: known`. */
   readonly text: string;
 }
 
@@ -22,7 +22,7 @@ export interface SettlementLine {
   readonly state: WaiverRow['state'] | 'as deployed';
   /** As in `until 2026-12-31, by A. B.: known`, or `claims-exchange-2026-09: session-status is 202 (its source)`. */
   readonly text: string;
-  /** What to do about an exception that fails the run; empty for all other lines. */
+  /** Advice on an exception that fails the run, or `''` for all other lines. */
   readonly advice: string;
 }
 
@@ -36,7 +36,7 @@ export interface SettlementList {
 type Run = Pick<Results, 'run'>;
 type Rows = Pick<Results, 'run' | 'obligations'>;
 
-/** Returns what settles the failure of an obligation; `undefined` if nothing does. An exception precedes a profile. */
+/** Returns the settlement of a failed obligation, `undefined` if none applies. An exception precedes a profile. */
 export function settlementOf(
   { id, asDeployed }: Pick<ObligationResult, 'id' | 'asDeployed'>,
   { run }: Run,

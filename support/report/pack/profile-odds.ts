@@ -13,7 +13,7 @@ import { basisName } from '../runs/own-files';
  * suite ships. A signed profile must follow from its own text, and its signature must be right.
  *
  * @param key the public key that must have signed the profile, if it is signed
- * @returns what is wrong, one sentence each
+ * @returns the mistakes, one sentence each
  */
 export function profileOdds(profile: FieldProfile | undefined, key: KeyObject | undefined): string[] {
   if (profile === undefined) return [];

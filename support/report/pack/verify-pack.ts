@@ -151,7 +151,7 @@ function nonceOdds({ predicate: { nonce } }: Manifest, wanted: string | undefine
   ];
 }
 
-/** A pack whose members were read. */
+/** An open pack, with its manifest and members. */
 interface ReadPack {
   readonly zip: OpenZip;
   readonly manifest: Manifest;
