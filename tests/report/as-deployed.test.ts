@@ -12,6 +12,8 @@ import { renderAnnotations } from '../../support/report/annotations';
 import { compareVerdicts } from '../../support/report/diff/verdicts';
 import { renderJunit } from '../../support/report/junit';
 import { renderMarkdown } from '../../support/report/markdown';
+import { failureCountText } from '../../support/report/model/failure-count';
+import { firstPage } from '../../support/report/model/first-page';
 import { reportOf } from '../../support/report/model/report';
 import { renderCompliance } from '../../support/report/page/compliance';
 import { certificateFacts } from '../../support/report/pack/certificate';
@@ -79,6 +81,28 @@ describe('a failure that is settled as deployed', () => {
         ({ name, value }) => name === 'tag' && value.includes('as deployed, claims-exchange-2026-09'),
       ),
     );
+  });
+
+  it('is left out of the count for the exit code, in words that all reports share', () => {
+    const told =
+      '2 failures, all of them settled by an approved exception or as deployed: they do not count for the exit code.';
+    assert.equal(firstPage(report).failing, told);
+    assert.ok(renderTerminalSummary(report, '.').includes(told));
+    assert.ok(renderMarkdown(report).includes(told));
+    const counts = (id: string): string => failureCountText(report.causes.filter(({ row }) => row.id === id));
+    assert.equal(counts('SES-05'), '1 failure, settled as deployed: it does not count for the exit code');
+    assert.equal(
+      counts('SES-01'),
+      '1 failure, settled by an approved exception: it does not count for the exit code',
+    );
+    const [first] = report.causes;
+    assert.ok(first);
+    const open = { ...first, row: { ...first.row, settlement: undefined } } as typeof first;
+    assert.equal(
+      failureCountText([...report.causes, { ...open, consequences: [first.row] }]),
+      '3 failures, 2 of them settled by an approved exception or as deployed: they do not count for the exit code; and 1 that follows',
+    );
+    assert.equal(failureCountText([open]), '1 failure');
   });
 
   it('is a fact of a certificate', () => {

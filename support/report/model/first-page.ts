@@ -6,6 +6,7 @@ import type { OverallResult } from '../../judging/overall';
 import type { ObligationResult, Verdict } from '../../judging/verdict';
 import { groupRowsByArea } from '../areas';
 import { warningLines } from './about';
+import { failureCountText } from './failure-count';
 import type { ObligationGroup, OpenGroup } from './open';
 import { groupRowsByReason, stillOpenText } from './open';
 import type { FailureWithConsequences, Report } from './report';
@@ -197,18 +198,13 @@ export function timesOf({ clients, run }: Report): string {
 /** Returns a sentence such as `2 failures, and 4 that follow; 1 warning, which prevents no conformance.` */
 function failingText(report: Report): string {
   const { causes, warned } = report;
-  const follow = causes.reduce((sum, { consequences }) => sum + consequences.length, 0);
-  const failures = `${formatCount(causes.length, 'failure')}${follow === 0 ? '' : `, and ${followText(follow)}`}`;
   const warnings = `${formatCount(warned.length, 'warning')}, which prevents no conformance`;
   const parts = [
-    causes.length === 0 ? withoutFailure(report) : failures,
+    causes.length === 0 ? withoutFailure(report) : failureCountText(causes),
     warned.length === 0 ? [] : warnings,
   ];
   return `${parts.flat().join('; ')}.`;
 }
-
-/** `4 that follow` */
-export const followText = (count: number): string => `${count} that ${count === 1 ? 'follows' : 'follow'}`;
 
 const unseen: readonly Verdict[] = ['inconclusive', 'not-tested', 'not-applicable'];
 
