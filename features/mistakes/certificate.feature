@@ -148,7 +148,7 @@ Feature: Mistakes with public certificates
       Examples: Other keys
         | change                  | cause                                                                                                                 |
         | an RSA key of 1024 bits | an RSA key of another size than 2048 bits                                                                             |
-        | an RSA key of 4096 bits | an RSA key of 4096 bits: where that is agreed, set readings.key-bits, and have the departure approved as an exception |
+        | an RSA key of 4096 bits | an RSA key of 4096 bits: where that is agreed, extend a field profile that has it, or set readings.key-bits and have the departure approved as an exception |
         | an EC key on P-256      | a key of another kind than RSA                                                                                        |
 
       Examples: Other forms of the right key
@@ -157,7 +157,7 @@ Feature: Mistakes with public certificates
         | a CERTIFICATE block                | a CERTIFICATE block instead of a PUBLIC KEY block, which contains only the key (SPKI)                                  |
         | two PUBLIC KEY blocks              | more than one PEM block: which key to take is not said                                                                      |
         | Base64 without BEGIN and END lines | the Base64 of the key stands alone: the BEGIN and END lines of PEM are missing                                              |
-        | JSON with the key in publicKey     | the key comes as JSON: where that is agreed, set readings.certificate-form, and have the departure approved as an exception |
+        | JSON with the key in publicKey     | the key comes as JSON: where that is agreed, extend a field profile that has it, or set readings.certificate-form and have the departure approved as an exception |
         | a JSON Web Key Set                 | a JWKS stands here: the gateway publishes one for its callbacks, and fields are encrypted under another key                 |
         | PEM after a byte order mark        | a byte order mark precedes the PEM text: a file or encoder writes "UTF-8 with BOM"                                          |
         | PEM in UTF-16                      | the PEM text is encoded in UTF-16                                                                                           |
@@ -191,7 +191,7 @@ Feature: Mistakes with public certificates
       Examples: Other keys
         | change                  | cause                                                                                                                 |
         | an RSA key of 1024 bits | an RSA key of another size than 2048 bits                                                                             |
-        | an RSA key of 4096 bits | an RSA key of 4096 bits: where that is agreed, set readings.key-bits, and have the departure approved as an exception |
+        | an RSA key of 4096 bits | an RSA key of 4096 bits: where that is agreed, extend a field profile that has it, or set readings.key-bits and have the departure approved as an exception |
         | an EC key on P-256      | a key of another kind than RSA                                                                                        |
 
       Examples: Other forms of the right key
@@ -200,7 +200,7 @@ Feature: Mistakes with public certificates
         | a CERTIFICATE block                | a CERTIFICATE block instead of a PUBLIC KEY block, which contains only the key (SPKI)                                  |
         | two PUBLIC KEY blocks              | more than one PEM block: which key to take is not said                                                                      |
         | Base64 without BEGIN and END lines | the Base64 of the key stands alone: the BEGIN and END lines of PEM are missing                                              |
-        | JSON with the key in publicKey     | the key comes as JSON: where that is agreed, set readings.certificate-form, and have the departure approved as an exception |
+        | JSON with the key in publicKey     | the key comes as JSON: where that is agreed, extend a field profile that has it, or set readings.certificate-form and have the departure approved as an exception |
         | a JSON Web Key Set                 | a JWKS stands here: the gateway publishes one for its callbacks, and fields are encrypted under another key                 |
         | PEM after a byte order mark        | a byte order mark precedes the PEM text: a file or encoder writes "UTF-8 with BOM"                                          |
         | PEM in UTF-16                      | the PEM text is encoded in UTF-16                                                                                           |

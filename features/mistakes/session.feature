@@ -21,7 +21,7 @@ Feature: Mistakes in sessions
       Examples: Another status
         | change     | cause                                                                                                                                 |
         | status 201 | another status than the 200 that the document gives the session answer                                                                |
-        | status 202 | the session comes with status 202: where that is agreed, set readings.session-status, and have the departure approved as an exception |
+        | status 202 | the session comes with status 202: where that is agreed, extend a field profile that has it, or set readings.session-status and have the departure approved as an exception |
 
       Examples: Other notations
         | change                           | cause                                                                       |

@@ -19,7 +19,7 @@ function departing(
 ): Mutant {
   const start = async () =>
     withAgreedReadings(await stageMock({ tls: true, ...(await options()) }), overrides);
-  const told = 'a departure from the document, which an approved exception or a field profile can cover';
+  const told = 'says: a departure from the document';
   const diagnosis = Object.fromEntries(breaks.map((id) => [id, told]));
   return { ...serviceMutant(name, breaks, story, start), diagnosis };
 }

@@ -52,6 +52,7 @@ function diffText(difference: ReportDifference): string {
           pc.red('Faults of the suite, which hide what else there is:'),
           ...difference.faults.map((fault) => `  ${printableLine(fault)}`),
         ],
+    group('Failed as before, and newly settled by an exception or a profile:', verdicts.newlySettled),
     group(pc.green('Better:'), verdicts.better),
     group('Other changes:', verdicts.other),
     ...clientsText(difference),
@@ -78,8 +79,16 @@ const indent = ' '.repeat(10);
  */
 function changedText({ now, changed, verdicts, clients }: ReportDifference): string[] {
   const { system, suite } = changed;
-  const { worse, better, other } = verdicts;
-  const verdictsOn = [worse, better, other, clients?.worse ?? [], clients?.better ?? []].flat();
+  const { worse, better, other, unsettled, newlySettled } = verdicts;
+  const verdictsOn = [
+    worse,
+    better,
+    other,
+    unsettled,
+    newlySettled,
+    clients?.worse ?? [],
+    clients?.better ?? [],
+  ].flat();
   const told = (facts: readonly string[], none = 'nothing'): string =>
     facts.length === 0 ? none : printableLine(facts.join('; '));
   if (verdictsOn.length + system.length + suite.length === 0) return [];
@@ -164,14 +173,14 @@ function closing(difference: ReportDifference): string[] {
 }
 
 export function comparedLines({ verdicts, clients, answers }: ReportDifference): string[] {
-  const { worse, better, other, leftOut } = verdicts;
+  const { worse, better, other, newlySettled, leftOut } = verdicts;
   const changed = worse.length + better.length + other.length;
   const compared =
     answers === undefined
       ? 'Answers are not compared: a results file stands without recording.jsonl beside it.'
       : `${answers.compared} kinds of questions to services were compared, ${answers.changed.length} are answered otherwise; ${answers.onlyInOne} stand in one recording alone.`;
   return [
-    `${formatCount(changed, 'verdict')} changed; ${formatCount(leftOut, 'obligation')} outside of either plan left out.`,
+    `${formatCount(changed, 'verdict')} changed${newlySettled.length === 0 ? '' : `, ${newlySettled.length} newly settled`}; ${formatCount(leftOut, 'obligation')} outside of either plan left out.`,
     ...(clients === undefined ? [] : [comparedClientsText(clients)]),
     compared,
   ];

@@ -142,7 +142,7 @@ export interface ObligationResult {
   readonly broken?: number;
   /**
    * The field profile that settles the failure for the exit code. The verdict remains. `undefined` if a breach shows
-   * anything else than departures of the profile, or if the name of the profile does not hold.
+   * anything else than departures of the profile, or if the name of the profile is void.
    */
   readonly asDeployed?: AsDeployed;
   readonly declaredBy?: string;

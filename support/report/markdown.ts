@@ -3,7 +3,8 @@ import { cutBetweenForms } from '../exchange/read-form';
 import { toPlainText } from '../exchange/text';
 import { earlierReportText } from './model/about';
 import { clientCountText } from './model/clients';
-import { followText, disagreementNotes, lapsedNotes, timesOf, toldFailure } from './model/first-page';
+import { followText, settledCountLines } from './model/failure-count';
+import { disagreementNotes, lapsedNotes, timesOf, toldFailure } from './model/first-page';
 import type { ObligationGroup, OpenGroup } from './model/open';
 import { blockingText, obligationCount } from './model/open';
 import type { FailureWithConsequences, Report } from './model/report';
@@ -71,7 +72,12 @@ function clientsText({ clients }: Report): string {
 
 function overallText(report: Report): string {
   const { headlines, caveats } = report;
-  const notes = [...caveats, ...disagreementNotes(report), ...lapsedNotes(report)];
+  const notes = [
+    ...settledCountLines(report),
+    ...caveats,
+    ...disagreementNotes(report),
+    ...lapsedNotes(report),
+  ];
   const lines = headlines.map(({ subject, text }) => `**${capital(subject)}: ${text}**`);
   return [...lines, ...notes.map(escapeMarkdown)].join('\\\n');
 }

@@ -3,6 +3,7 @@ import pc from 'picocolors';
 import { toPlainText } from '../exchange/text';
 import type { Verdict } from '../judging/verdict';
 import { clientCountText } from './model/clients';
+import { settledCountLines } from './model/failure-count';
 import { disagreementNotes } from './model/first-page';
 import type { ObligationGroup } from './model/open';
 import { obligationCount, stillOpenText } from './model/open';
@@ -194,6 +195,7 @@ function overallText(report: Report, folder: string): string {
       : `${formatCount(planned.length, 'obligation')}: ${told.join(', ')}; ${seen}`,
     ...(notPlanned.length === 0 ? [] : [pc.dim(`${planText(planned.length, all)}.`)]),
     ...headlines.map(({ subject, text }) => `${subject}: ${pc.bold(text)}`),
+    ...settledCountLines(report),
     ...caveats,
     ...observedLine(report),
     ...(run.traffic === undefined ? [] : trafficText(run.traffic)),

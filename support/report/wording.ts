@@ -138,7 +138,7 @@ export const glossary: readonly (readonly [word: string, meaning: string])[] = [
   ],
   [
     asDeployedText,
-    'The failure only shows departures of the field profile that the target takes. The profile settles it for the exit code. It changes no verdict.',
+    'The failure only shows departures of the field profile that the target extends. The profile settles it for the exit code. It changes no verdict.',
   ],
   [
     'bracketed values',

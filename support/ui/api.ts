@@ -233,8 +233,9 @@ export interface ReportChanges extends Pick<ReportDifference, 'faults' | 'isRegr
     /**
      * `unjudged`: obligations that had a good verdict before, and are now inconclusive or not tested.
      * `unsettled`: obligations that failed in both reports, and that an exception or a profile no longer settles.
+     * `newly-settled`: obligations that failed in both reports, and that an exception or a profile settles only now.
      */
-    readonly kind: 'worse' | 'unjudged' | 'unsettled' | 'better' | 'other';
+    readonly kind: 'worse' | 'unjudged' | 'unsettled' | 'newly-settled' | 'better' | 'other';
     readonly changes: readonly VerdictChange[];
   }[];
   /**

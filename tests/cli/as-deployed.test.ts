@@ -64,7 +64,7 @@ describe('a service that answers sessions with 202', { concurrency: 2 }, () => {
       stdout,
       /SES-05 {2}as deployed claims-exchange-2026-09: session-status is 202 \(The OpenAPI/,
     );
-    assert.match(stdout, /The target takes the field profile claims-exchange-2026-09 of 2026-09-30/);
+    assert.match(stdout, /The target extends the field profile claims-exchange-2026-09 of 2026-09-30/);
   });
 
   it('fails without a profile, whether or not the target sets the departure', async (t) => {
@@ -93,7 +93,7 @@ describe('a service that answers sessions with 202', { concurrency: 2 }, () => {
     );
     assert.match(
       stdout.replace(/\s+/g, ' '),
-      /The profile claims-exchange-2026-09 does not hold: callback-body is "with-type", and the profile has "typed"; its departures settle nothing\./,
+      /The name claims-exchange-2026-09 is void, so the profile settles nothing: callback-body is "with-type", and the profile has "typed"\./,
     );
   });
 

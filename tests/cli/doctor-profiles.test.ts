@@ -71,7 +71,7 @@ test('other keys of the identity service suggest the other profile, and the rest
   const { target, reports } = await sceneOf(t, { ...with202, ...(await withOtherIdentity()) });
   assert.deepEqual(await profileLinesOf(target), [
     `the key of identity has 4096 bits, the key of identity comes as JSON, as in ${identity}: extends: profiles/${identity}`,
-    `${suggested202} (a target takes only one profile)`,
+    `${suggested202} (a target extends only one profile)`,
   ]);
   const told = await suggestedFor(target, reports);
   assert.equal(told.profile?.extends, `profiles/${identity}`);

@@ -101,9 +101,9 @@ describe('departures', () => {
     assert.deepEqual(found(registry).departures, []);
     const bitsAlone = found({ 'key-bits': 4096 });
     assert.deepEqual(bitsAlone.departures, []);
-    assert.match(bitsAlone.cause, /^the key comes as JSON: where that is agreed, set /);
+    assert.match(bitsAlone.cause, /^the key comes as JSON: where that is agreed, extend /);
     const formAlone = found({ 'certificate-form': 'json' });
     assert.deepEqual(formAlone.departures, []);
-    assert.match(formAlone.cause, /^an RSA key of 4096 bits: where that is agreed, set /);
+    assert.match(formAlone.cause, /^an RSA key of 4096 bits: where that is agreed, extend /);
   });
 });

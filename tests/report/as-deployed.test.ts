@@ -9,9 +9,12 @@ import { resolveReadings } from '../../support/contract/readings';
 import type { Results } from '../../support/judging/results';
 import { obligationTest } from '../../support/report/allure/results';
 import { renderAnnotations } from '../../support/report/annotations';
+import { changedBetween } from '../../support/report/diff/compare';
 import { compareVerdicts } from '../../support/report/diff/verdicts';
 import { renderJunit } from '../../support/report/junit';
 import { renderMarkdown } from '../../support/report/markdown';
+import { failureCountText } from '../../support/report/model/failure-count';
+import { firstPage } from '../../support/report/model/first-page';
 import { reportOf } from '../../support/report/model/report';
 import { renderCompliance } from '../../support/report/page/compliance';
 import { certificateFacts } from '../../support/report/pack/certificate';
@@ -65,7 +68,7 @@ describe('a failure that is settled as deployed', () => {
     assert.match(markdown, label);
     assert.match(markdown, /### Approved exceptions and field profile \(2\)/);
     const html = renderCompliance({ report, evidence: new Map() });
-    assert.match(html, /<span class="verdict small settled">as deployed, claims-exchange-2026-09</);
+    assert.match(html, /<span class="verdict small settled">as deployed</);
     assert.match(html, /<span class="verdict settled">as deployed, claims-exchange-2026-09</);
     assert.match(html, /<strong>claims-exchange-2026-09: The OpenAPI description of the exchange/);
     assert.match(renderJunit(report), /<skipped message="as deployed, claims-exchange/);
@@ -79,6 +82,29 @@ describe('a failure that is settled as deployed', () => {
         ({ name, value }) => name === 'tag' && value.includes('as deployed, claims-exchange-2026-09'),
       ),
     );
+  });
+
+  it('is left out of the count for the exit code, in words that all reports share', () => {
+    const told =
+      '2 failures, all of them settled by an approved exception or as deployed: they do not count for the exit code.';
+    assert.equal(firstPage(report).failing, told);
+    assert.ok(renderTerminalSummary(report, '.').includes(told));
+    assert.ok(renderMarkdown(report).includes(told));
+    const counts = (id: string): string => failureCountText(report.causes.filter(({ row }) => row.id === id));
+    assert.equal(counts('SES-05'), '1 failure, settled as deployed: it does not count for the exit code');
+    assert.equal(
+      counts('SES-01'),
+      '1 failure, settled by an approved exception: it does not count for the exit code',
+    );
+    const [first] = report.causes;
+    assert.ok(first);
+    const { settlement: _settled, ...row } = first.row;
+    const open = { ...first, row };
+    assert.equal(
+      failureCountText([...report.causes, { ...open, consequences: [first.row] }]),
+      '3 failures, 2 of them settled by an approved exception or as deployed: they do not count for the exit code; and 1 that follows',
+    );
+    assert.equal(failureCountText([open]), '1 failure');
   });
 
   it('is a fact of a certificate', () => {
@@ -108,12 +134,28 @@ describe('a failure that is settled as deployed', () => {
       compareVerdicts(failing(), failing(bare)).unsettled.map(({ id }) => id),
       ['SES-05'],
     );
+    const { newlySettled, worse: none } = compareVerdicts(failing(bare), failing());
+    assert.deepEqual(
+      newlySettled.map(({ id, settled }) => [id, settled]),
+      [['SES-05', 'as deployed, claims-exchange-2026-09']],
+    );
+    assert.deepEqual(none, []);
+    assert.deepEqual(compareVerdicts(failing(), failing()).newlySettled, []);
+    const { suite } = changedBetween(good, failing());
+    assert.ok(suite.includes('field profile: none → claims-exchange-2026-09'));
+    assert.ok(!changedBetween(failing(), failing()).suite.join().includes('field profile'));
   });
 
   it('is explained on the first page; a void name is, too, with each difference', () => {
     const caveats = report.caveats.join('\n');
-    assert.match(caveats, /takes the field profile claims-exchange-2026-09 of 2026-09-30, which comes with/);
-    assert.match(caveats, /session-status is 202, .*the profile claims-exchange-2026-09 settles that\./);
+    assert.match(
+      caveats,
+      /extends the field profile claims-exchange-2026-09 of 2026-09-30, which comes with/,
+    );
+    assert.match(
+      caveats,
+      /clause 4\.1 says .*, and session-status is 202 in the profile claims-exchange-2026-09\.\nFailures that only show departures of the profile claims-exchange-2026-09 do not count for the exit code; the verdict stays\./,
+    );
     const differences = [
       { id: 'envelope', inProfile: 'jwe', inTarget: 'json' },
       { id: 'callback-body', inProfile: 'typed', inTarget: 'with-type' },
@@ -121,10 +163,17 @@ describe('a failure that is settled as deployed', () => {
     const voided = reportOf(settledResults({ holds: false, differences })).caveats;
     assert.ok(
       voided.includes(
-        'The profile claims-exchange-2026-09 does not hold: envelope is "json", and the profile has "jwe"; its departures settle nothing.',
+        'The name claims-exchange-2026-09 is void, so the profile settles nothing: envelope is "json", and the profile has "jwe"; callback-body is "with-type", and the profile has "typed".',
       ),
     );
-    assert.equal(voided.filter((each) => each.includes('does not hold')).length, 2);
-    assert.ok(voided.some((each) => each.endsWith('an approved exception can cover that.')));
+    assert.ok(!voided.join('\n').includes('exit code'));
+    const other = reportOf(settledResults({ digest: `sha256:${'0'.repeat(64)}` })).caveats.join('\n');
+    assert.match(other, /of 2026-09-30, which is said to come with the suite/);
+    const none = results.obligations.map(({ asDeployed: _settled, ...row }) => row);
+    assert.ok(
+      !reportOf({ ...results, obligations: none })
+        .caveats.join('\n')
+        .includes('exit code'),
+    );
   });
 });

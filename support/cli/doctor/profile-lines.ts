@@ -104,7 +104,7 @@ export function suggestionLines(fitting: readonly FittingProfile[]): DoctorLine[
   return fitting.map(({ profile, seen, overrides }, index) => {
     const voided =
       overrides.length === 0 ? '' : `; take ${overrides.join(' and ')} out of readings, or its name is void`;
-    const next = index === 0 ? '' : ' (a target takes only one profile)';
+    const next = index === 0 ? '' : ' (a target extends only one profile)';
     return warningLine(
       'profile',
       `${seen.join(', ')}, as in ${profile.name}: extends: ${extendsOf(profile)}${voided}${next}`,

@@ -130,7 +130,8 @@ function meaning({ reading, value, breaks }: Suggestion): string {
     return `As clause ${clause} says: take the departure out of the file.`;
   return (
     `A departure: clause ${clause} says ${row.departsFrom}. The report names it on its first page, ` +
-    `and ${breaks.join(' and ')} ${breaks.length === 1 ? 'fails' : 'fail'} unless an approved exception covers that.`
+    `and ${breaks.join(' and ')} ${breaks.length === 1 ? 'fails' : 'fail'}. The failure does not count for the exit code ` +
+    'if an approved exception or a field profile settles it.'
   );
 }
 

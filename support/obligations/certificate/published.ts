@@ -56,15 +56,13 @@ const likely = {
   noLineEnds: 'the line ends of the PEM text are left out, or are replaced by blanks',
   wrapped: 'the PEM text is wrapped once more: quoted, with \\n for its line ends, or in Base64',
   unreadable: 'no public key can be read from it',
-  json: 'the key comes as JSON: where that is agreed, set readings.certificate-form, and have the departure approved as an exception',
-  jsonAsSaid:
-    'the key comes as JSON, as readings.certificate-form says: a departure from the document, which an approved exception or a field profile can cover',
+  json: 'the key comes as JSON: where that is agreed, extend a field profile that has it, or set readings.certificate-form and have the departure approved as an exception',
+  jsonAsSaid: 'the key comes as JSON, as readings.certificate-form says: a departure from the document',
   noRsa: 'a key of another kind than RSA',
   otherSize: 'an RSA key of another size than 2048 bits',
   of4096:
-    'an RSA key of 4096 bits: where that is agreed, set readings.key-bits, and have the departure approved as an exception',
-  of4096AsSaid:
-    'an RSA key of 4096 bits, as readings.key-bits says: a departure from the document, which an approved exception or a field profile can cover',
+    'an RSA key of 4096 bits: where that is agreed, extend a field profile that has it, or set readings.key-bits and have the departure approved as an exception',
+  of4096AsSaid: 'an RSA key of 4096 bits, as readings.key-bits says: a departure from the document',
 } as const;
 
 /** Clause 4.2: PEM text with one PUBLIC KEY block, RSA of 2048 bits. */

@@ -125,9 +125,9 @@ const tokenTypeRow = 'tokenType | string | bearer';
 const likelyStatus = {
   other: 'another status than the 200 that the document gives the session answer',
   of202:
-    'the session comes with status 202: where that is agreed, set readings.session-status, and have the departure approved as an exception',
+    'the session comes with status 202: where that is agreed, extend a field profile that has it, or set readings.session-status and have the departure approved as an exception',
   of202AsSaid:
-    'the session comes with status 202, as readings.session-status says: a departure from the document, which an approved exception or a field profile can cover',
+    'the session comes with status 202, as readings.session-status says: a departure from the document',
 } as const;
 
 /** Returns the likely cause of an accepted session answer with another status than 200. */

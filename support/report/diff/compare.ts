@@ -146,8 +146,21 @@ export function changedBetween(old: Results, now: Results, answers?: AnswerChang
     suite: [
       ...differing(old, now, ofSuite),
       ...(readings.length > 0 ? [`readings ${readings.join(', ')}`] : []),
+      ...fieldProfileChange(old.run, now.run),
     ],
   };
+}
+
+/** As in `field profile: none → claims-exchange-2026-09`; empty if both runs have the same profile in the same state. */
+function fieldProfileChange(old: Results['run'], now: Results['run']): string[] {
+  const [before, after] = [fieldProfileText(old), fieldProfileText(now)];
+  const isSame = before === after && old.fieldProfile?.digest === now.fieldProfile?.digest;
+  return isSame ? [] : [`field profile: ${before} → ${after}${before === after ? ' (another digest)' : ''}`];
+}
+
+function fieldProfileText({ fieldProfile }: Results['run']): string {
+  if (fieldProfile === undefined) return 'none';
+  return `${fieldProfile.name}${fieldProfile.holds ? '' : ' (its name is void)'}`;
 }
 
 /** Ports of the mock are others each time, and say nothing. */

@@ -37,6 +37,8 @@ export interface VerdictChanges {
   readonly other: readonly VerdictChange[];
   /** Failures of both that an exception or a field profile no longer settles: no one was alarmed about them. */
   readonly unsettled: readonly VerdictChange[];
+  /** Failures of both that an exception or a field profile now settles, and did not before. */
+  readonly newlySettled: readonly VerdictChange[];
   /** How many obligations are outside of either plan. */
   readonly leftOut: number;
 }
@@ -76,6 +78,9 @@ export function compareVerdicts(old: Results, now: Results, judged?: JudgedOther
     .map((change): VerdictChange => ({ ...change, ...(judged && { judged }) }));
   const meaning = (wanted: ReturnType<typeof meaningOfChange>): VerdictChange[] =>
     changes.filter(({ from, to }) => from !== undefined && meaningOfChange(from, to) === wanted);
+  const stillFailed = both.filter(
+    ({ id, verdict }) => verdict === 'failed' && before.get(id)?.verdict === 'failed',
+  );
   const knownBefore = new Set(old.obligations.map(({ id }) => id));
   const known = new Set([...knownBefore, ...now.obligations.map(({ id }) => id)]);
   const added = [...after.values()].filter(({ id }) => !knownBefore.has(id));
@@ -89,10 +94,12 @@ export function compareVerdicts(old: Results, now: Results, judged?: JudgedOther
     ],
     better: meaning('better'),
     other: meaning('other'),
-    unsettled: both
-      .filter(({ id, verdict }) => verdict === 'failed' && before.get(id)?.verdict === 'failed')
+    unsettled: stillFailed
       .filter(({ id }) => settledBefore.has(id) && !settled.has(id))
       .map((row) => describe('failed', row, undefined)),
+    newlySettled: stillFailed
+      .filter(({ id }) => !settledBefore.has(id) && settled.has(id))
+      .map((row) => describe('failed', row, settled.get(row.id))),
     leftOut: known.size - both.length - added.length,
   };
 }

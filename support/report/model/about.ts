@@ -46,7 +46,7 @@ export function factsOf(results: Results): Fact[] {
   const seconds = Math.round((Date.parse(run.finishedAt) - Date.parse(run.startedAt)) / 1000);
   const target = run.target.file === null ? run.target.name : `${run.target.name} (${run.target.file})`;
   const observed = observedText(run);
-  const times = `${formatToSecond(run.startedAt)}, ${seconds} s, ${formatCount(exchanges, 'exchange')}, profile ${run.profile}`;
+  const times = `${formatToSecond(run.startedAt)}, ${seconds} s, ${formatCount(exchanges, 'exchange')}, Cucumber profile ${run.profile}`;
   return [
     { term: 'Product', value: versioned(run.product) },
     { term: 'Build digest', value: run.product?.digest, exact: true },

@@ -29,12 +29,16 @@ export function caveatsOf(
 }
 
 /** All that a reader must know before any verdict: the caveats, and what takes nothing from a certificate. */
-export function bannerOf({ run, readings }: Pick<Results, 'run' | 'readings'>): string[] {
+export function bannerOf({
+  run,
+  readings,
+  obligations,
+}: Pick<Results, 'run' | 'readings' | 'obligations'>): string[] {
   return [
     ...caveatsOf({ run }),
     ...strayTrafficNotes(run),
     ...notShownNotes(run),
-    ...departureNotes({ run, readings }),
+    ...departureNotes({ run, readings, obligations }),
     ...(run.resumed === true
       ? [`A run by hand that was interrupted and resumed: it was begun ${formatToSecond(run.startedAt)}.`]
       : []),

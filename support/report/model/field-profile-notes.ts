@@ -2,34 +2,44 @@ import { isObject } from '../../contract/json';
 import { defaultReadings, readings } from '../../contract/readings';
 import type { FieldProfileRow } from '../../judging/as-deployed';
 import type { Results } from '../../judging/results';
+import { shippedProfiles } from '../../targets/field-profiles';
 
 type Profiled = Pick<Results, 'run' | 'readings'>;
+type Judged = Pick<Results, 'run' | 'readings' | 'obligations'>;
 
 /**
  * Returns the notes on the field profile that the target extends, and on each setting that lets its services depart
  * from words of the document.
  */
-export function departureNotes({ run: { fieldProfile }, readings: chosen }: Profiled): string[] {
-  return [...profileNotes(fieldProfile), ...chosen.flatMap((row) => departureNote(row, fieldProfile))];
+export function departureNotes({ run: { fieldProfile }, readings: chosen, obligations }: Judged): string[] {
+  return [
+    ...profileNotes(fieldProfile),
+    ...chosen.flatMap((row) => departureNote(row, fieldProfile)),
+    ...settledNotes(fieldProfile, obligations),
+  ];
 }
 
 function profileNotes(profile: FieldProfileRow | undefined): string[] {
   if (profile === undefined) return [];
   const { name, title, holds, differences } = profile;
-  const taken = `The target takes the field profile ${name} ${profileOrigin(profile)}: ${title}.`;
-  if (holds) return [`${taken} Its settings are all in force, so its name holds.`];
-  const voided = differences.map(
+  const extended = `The target extends the field profile ${name} ${profileOrigin(profile)}: ${title}.`;
+  if (holds) return [`${extended} All its settings are in force, so its name is valid.`];
+  const told = differences.map(
     ({ id, inProfile, inTarget }) =>
-      `The profile ${name} does not hold: ${id} is ${told(inTarget)}, and the profile has ${told(inProfile)}; its departures settle nothing.`,
+      `${id} is ${valueText(inTarget)}, and the profile has ${valueText(inProfile)}`,
   );
-  return [taken, ...voided];
+  return [extended, `The name ${name} is void, so the profile settles nothing: ${told.join('; ')}.`];
 }
 
-/** As in `of 2026-09-30, which comes with the suite`. */
-export function profileOrigin({ date, origin, key }: FieldProfileRow): string {
-  return origin === 'shipped'
-    ? `of ${date}, which comes with the suite`
-    : `of ${date}, which its operator signed with the key ${key ?? 'that is not named'}`;
+/**
+ * As in `of 2026-09-30, which comes with the suite`. If this suite does not have that very profile, the text says `is
+ * said to come with the suite`: the results are of another version of the suite, or were changed.
+ */
+export function profileOrigin({ name, date, digest, origin, key }: FieldProfileRow): string {
+  if (origin === 'signed')
+    return `of ${date}, which its operator signed with the key ${key ?? 'that is not named'}`;
+  const isKnown = shippedProfiles().some((each) => each.name === name && each.digest === digest);
+  return `of ${date}, which ${isKnown ? 'comes' : 'is said to come'} with the suite`;
 }
 
 function departureNote(
@@ -39,11 +49,18 @@ function departureNote(
   const row = readings.find((each) => each.id === id);
   if (row?.departsFrom === undefined || source === 'default' || isEach(value, defaultReadings[row.id]))
     return [];
-  const words = `The target departs from the document: ${id} is ${told(value)}, and clause ${clause} says ${row.departsFrom}.`;
-  const isOfProfile = profile?.holds === true && profile.departures.some((each) => each.id === id);
-  return isOfProfile
-    ? [`${words} A service that departs fails; the profile ${profile.name} settles that.`]
-    : [`${words} A service that departs fails; an approved exception can cover that.`];
+  const isOfProfile = source === 'profile' && profile?.departures.some((each) => each.id === id) === true;
+  const where = isOfProfile ? `the profile ${profile.name}` : 'the target';
+  return [
+    `A departure from the document: clause ${clause} says ${row.departsFrom}, and ${id} is ${valueText(value)} in ${where}.`,
+  ];
+}
+
+function settledNotes(profile: FieldProfileRow | undefined, obligations: Results['obligations']): string[] {
+  if (profile?.holds !== true || obligations.every(({ asDeployed }) => asDeployed === undefined)) return [];
+  return [
+    `Failures that only show departures of the profile ${profile.name} do not count for the exit code; the verdict stays.`,
+  ];
 }
 
 /** Whether a setting has the value that the document states, for each service that it names. */
@@ -52,7 +69,7 @@ function isEach(value: unknown, stated: unknown): boolean {
 }
 
 /** Returns a value as JSON; `unset` for a reading without a value. */
-function told(value: unknown): string {
+function valueText(value: unknown): string {
   return value === undefined ? 'unset' : JSON.stringify(value);
 }
 

@@ -6,6 +6,7 @@ import type { OverallResult } from '../../judging/overall';
 import type { ObligationResult, Verdict } from '../../judging/verdict';
 import { groupRowsByArea } from '../areas';
 import { warningLines } from './about';
+import { failureCountText } from './failure-count';
 import type { ObligationGroup, OpenGroup } from './open';
 import { groupRowsByReason, stillOpenText } from './open';
 import type { FailureWithConsequences, Report } from './report';
@@ -14,6 +15,7 @@ import { contradictionText, isRefuted } from './declarations';
 import { rolesInWords } from './scope';
 import type { Headline } from './subjects';
 import { formatToMinute, shortened } from './words';
+import { asDeployedText } from '../wording';
 
 /** A broken obligation that is not a consequence of a failure. The texts are short enough for the cells of a table. */
 export interface ToldFailure extends Pick<ReportedObligation, 'id' | 'title' | 'clause' | 'verdict'> {
@@ -32,7 +34,7 @@ export interface ToldFailure extends Pick<ReportedObligation, 'id' | 'title' | '
   readonly brings: readonly string[];
   /** Both sides, if the judge found the failure and no step noticed it; `undefined` otherwise. */
   readonly silentSteps?: string;
-  /** The label of the settlement, as in `approved exception`; `undefined` if nothing settles the failure. */
+  /** How the failure is settled: `approved exception` or `as deployed`; `undefined` if nothing settles it. */
   readonly settledBy?: string;
 }
 
@@ -197,18 +199,13 @@ export function timesOf({ clients, run }: Report): string {
 /** Returns a sentence such as `2 failures, and 4 that follow; 1 warning, which prevents no conformance.` */
 function failingText(report: Report): string {
   const { causes, warned } = report;
-  const follow = causes.reduce((sum, { consequences }) => sum + consequences.length, 0);
-  const failures = `${formatCount(causes.length, 'failure')}${follow === 0 ? '' : `, and ${followText(follow)}`}`;
   const warnings = `${formatCount(warned.length, 'warning')}, which prevents no conformance`;
   const parts = [
-    causes.length === 0 ? withoutFailure(report) : failures,
+    causes.length === 0 ? withoutFailure(report) : failureCountText(causes),
     warned.length === 0 ? [] : warnings,
   ];
   return `${parts.flat().join('; ')}.`;
 }
-
-/** `4 that follow` */
-export const followText = (count: number): string => `${count} that ${count === 1 ? 'follows' : 'follow'}`;
 
 const unseen: readonly Verdict[] = ['inconclusive', 'not-tested', 'not-applicable'];
 
@@ -242,7 +239,7 @@ export function toldFailure({ row, consequences }: FailureWithConsequences): Tol
     ...(disagreement?.kind === 'step-silent' && {
       silentSteps: `${disagreement.step}, in ${disagreement.scenario}`,
     }),
-    ...(settlement && { settledBy: settlement.label }),
+    ...(settlement && { settledBy: settlement.kind === 'exception' ? settlement.label : asDeployedText }),
   };
 }
 

@@ -55,7 +55,7 @@ const isOpen = ({ verdict }: ReportedObligation): boolean =>
 function basisOf(verdict: OverallVerdict, musts: readonly ReportedObligation[], which: string): string {
   const failed = musts.filter((row) => row.verdict === 'failed').length;
   const open = musts.filter(isOpen).length;
-  const rest = open === 0 ? '' : `; ${open} ${open === 1 ? 'is' : 'are'} not settled`;
+  const rest = open === 0 ? '' : `; ${open} ${open === 1 ? 'is' : 'are'} open`;
   const [one, many] = [`demand ${which.replace(/apply$/, 'applies')}`, `demands ${which}`];
   const demands = musts.length === 1 ? `1 ${one}` : `${musts.length} ${many}`;
   if (musts.length === 0) return `There are no ${many}, so nothing was shown.`;

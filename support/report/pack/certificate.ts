@@ -51,7 +51,7 @@ function productOdds(found: Product | null, wanted: CertificateDemand['product']
 /** As in `claims-exchange-2026-09 of 2026-09-30, which comes with the suite`; the key of a signed profile is in it. */
 function profileFact(profile: Results['run']['fieldProfile']): string {
   if (profile === undefined) return 'none';
-  const voided = profile.holds ? '' : ': the target overrides it, and its name does not hold';
+  const voided = profile.holds ? '' : ': the target overrides it, and its name is void';
   return `${profile.name} ${profileOrigin(profile)}${voided}`;
 }
 

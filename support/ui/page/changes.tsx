@@ -127,6 +127,7 @@ function Sides({ of: { old, now, unlike, system, suite, faults } }: { readonly o
 const titles: Readonly<Record<ReportChanges['groups'][number]['kind'], string>> = {
   worse: 'Worse',
   unsettled: 'Failed before, and no longer settled by an exception or a profile',
+  'newly-settled': 'Failed before, and newly settled by an exception or a profile',
   unjudged: 'Could not be judged this time',
   better: 'Better',
   other: 'Changed otherwise',

@@ -183,11 +183,12 @@ function decisionIn(folder: string): string | undefined {
 
 function changesIn(difference: ReportDifference): ReportChanges {
   const { old, now, isRegression, unlike, changed, verdicts, clients, faults, answers } = difference;
-  const { worse, unsettled, better, other } = verdicts;
+  const { worse, unsettled, newlySettled, better, other } = verdicts;
   const groups = [
     { kind: 'worse', changes: worse.filter((change) => !isUnjudged(change)) },
     { kind: 'unsettled', changes: unsettled },
     { kind: 'unjudged', changes: worse.filter(isUnjudged) },
+    { kind: 'newly-settled', changes: newlySettled },
     { kind: 'better', changes: better },
     { kind: 'other', changes: other },
   ] as const;

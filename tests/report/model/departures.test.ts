@@ -10,7 +10,7 @@ function told(settings: Readonly<Record<string, unknown>>): string[] {
     row.id in settings ? { ...row, chosen: settings[row.id], source: 'target' as const } : row,
   );
   return reportOf({ ...results, readings }).caveats.filter((each) =>
-    each.includes('departs from the document'),
+    each.includes('departure from the document'),
   );
 }
 
