@@ -98,6 +98,16 @@ export const badTexts: readonly (readonly [what: string, text: string, line: str
     `ours.yaml:7: notes.0.text holds a secret, such as a token or a private key — ${leftOut}`,
   ],
   [
+    'a token in a comment',
+    `${rightProfile}# eyJhbGciOiJSUzI1NiJ9.eyJjYW5hcnkiOiJ4In0.c2lnbmF0dXJl\n`,
+    `ours.yaml: holds a secret, such as a token or a private key — ${leftOut}`,
+  ],
+  [
+    'a private key in a comment',
+    `# -----BEGIN PRIVATE KEY-----\n# canary\n# -----END PRIVATE KEY-----\n${rightProfile}`,
+    `ours.yaml: holds a secret, such as a token or a private key — ${leftOut}`,
+  ],
+  [
     'a value that is too long',
     profileText('readings:', `  callback-jwt: { value: { issuer: ${'a'.repeat(2001)} }, source: docs }`),
     `ours.yaml:7: readings.callback-jwt.value is longer than 2000 characters — ${shown}`,
