@@ -3,9 +3,12 @@ import { generateKeyPairSync } from 'node:crypto';
 import type { TestContext } from 'node:test';
 import { test } from 'node:test';
 import { editReplies } from '../../mutants/replies';
-import { fittingProfiles } from '../../support/cli/doctor/profile-lines';
+import { fittingProfiles, takenProfileLines } from '../../support/cli/doctor/profile-lines';
+import type { FieldProfile } from '../../support/contract/field-profile';
+import { readingsOfProfile } from '../../support/contract/field-profile';
 import type { ReadingId } from '../../support/contract/readings';
 import { resolveReadings } from '../../support/contract/readings';
+import type { Exchange } from '../../support/exchange/exchange';
 import { defaultKeyPair } from '../../support/mock/keys';
 import type { MockOptions } from '../../support/mock/start-mock';
 import { embeddedTarget, loadTarget } from '../../support/run/targets';
@@ -163,4 +166,34 @@ test('a service that keeps the document under a profile is noted, and no reading
   const { stdout } = await conform(['doctor', '--target', target.file], { env: target.env });
   assert.doesNotMatch(stdout, /^! departure/m);
   assert.deepEqual((await suggestedFor(target, reports)).suggestions, []);
+});
+
+test('an answer that is neither what the profile nor what the document says is not called right', () => {
+  const [ofClaims, ofIdentity] = shippedProfiles() as readonly [FieldProfile, FieldProfile];
+  const services = { identity: 'https://identity.example', registry: 'https://registry.example' };
+  const granted = sessionExchange({}, { status: 201 });
+  const keyOf = (service: 'identity' | 'registry', bits: number): Exchange => ({
+    ...sessionExchange({}, { status: 200 }),
+    operation: `certificate.${service}`,
+    facts: { publicKey: { type: 'rsa', bits, form: 'pem' } },
+  });
+  const told = (exchange: Exchange, fieldProfile: FieldProfile): string[] => {
+    const readings = resolveReadings(readingsOfProfile(fieldProfile));
+    const target = { ...embeddedTarget, services, readings, fieldProfile };
+    return takenProfileLines([exchange], target).map(({ detail }) => detail);
+  };
+  assert.deepEqual(told(granted, ofClaims), [
+    `the session is answered 201: ${claims} has 202, and the document says status 200`,
+  ]);
+  const pem = `the key of identity comes as pem, and ${identity} has json; this is no error`;
+  assert.deepEqual(told(keyOf('identity', 3072), ofIdentity), [
+    `the key of identity has 3072 bits: ${identity} has 4096, and the document says 2048 bits`,
+    pem,
+  ]);
+  assert.deepEqual(told(keyOf('identity', 2048), ofIdentity), [
+    `the key of identity has 2048 bits, and ${identity} has 4096; this is no error`,
+    pem,
+  ]);
+  // The profile has no departure of the registry, so its answers are not compared with the profile.
+  assert.deepEqual(told(keyOf('registry', 4096), ofIdentity), []);
 });
