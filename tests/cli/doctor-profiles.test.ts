@@ -46,6 +46,9 @@ const suggested202 = `the session is answered 202, as in ${claims}: extends: pro
 test('a session with 202 suggests the profile that has it, as a line and as YAML that loads again', async (t) => {
   const { target, reports } = await sceneOf(t, with202);
   assert.deepEqual(await profileLinesOf(target), [suggested202]);
+  // One line only: the profile covers the departure.
+  const plain = await conform(['doctor', '--target', target.file], { env: target.env });
+  assert.doesNotMatch(plain.stdout, /^! departure/m);
   assert.deepEqual(await profileLinesOf(target, '--suggest', '--reports', reports), [suggested202]);
 
   const told = await suggestedFor(target, reports);
@@ -55,11 +58,16 @@ test('a session with 202 suggests the profile that has it, as a line and as YAML
   assert.match(told.yaml ?? '', /^# .* Seen: the session is answered 202\.$/m);
   assert.match(
     told.yaml ?? '',
-    /^# A departure: clause 4\.1 says status 200\. SES-05 fails, and the report settles that as deployed\.$/m,
+    /^# A departure: clause 4\.1 says status 200\. SES-05 fails, and a failure that shows only that is settled as deployed\.$/m,
   );
   assert.match(
     told.yaml ?? '',
-    /^# The profile also sets envelope, .*\. The doctor did not compare all of these with answers\.$/m,
+    /^# The profile also sets envelope, .*\n# The doctor saw no answer to compare with envelope, callback-body, [^\n]*\.$/m,
+  );
+  // The profile sets neither the keys nor the error code.
+  assert.deepEqual(
+    told.notes.filter((note) => note.startsWith('with')),
+    ['with the profile, these match: the session status'],
   );
   paste(target, told);
   const loaded = loadTarget(target.file, target.env);
@@ -118,6 +126,7 @@ test('a look that proposes another value for a reading of a profile rules the pr
   const fitting = (reading: ReadingId): string[] => {
     const look = {
       at: 'a test',
+      about: [reading],
       seen: true,
       suggestions: [{ reading, value: 'ABC-4001', breaks: [], shownBy: [] }],
     };

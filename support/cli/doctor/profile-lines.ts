@@ -59,12 +59,17 @@ function fitOf(
   const about = seen.filter(({ id }) => ids.has(id));
   const shown = about.filter((each) => each.value !== defaultReadings[each.id]);
   if (shown.length === 0 || about.some((each) => each.value !== valueIn(own, each))) return [];
-  const others = looks(own).flatMap(({ suggestions }) => suggestions);
+  const looked = looks(own);
+  const others = looked.flatMap(({ suggestions }) => suggestions);
   if (others.some(({ reading }) => ids.has(reading))) return [];
   return [
     {
       profile,
       departures: [...new Set(shown.map(({ id }) => id))],
+      compared: [
+        ...about.map(({ id }) => id),
+        ...looked.filter((look) => look.seen).flatMap((look) => look.about),
+      ].filter((id) => ids.has(id)),
       seen: shown.map(({ text }) => text),
       overrides: differencesFromProfile(profile, readingsUnder(profile, target)).map(({ id }) => id),
     },
