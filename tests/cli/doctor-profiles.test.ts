@@ -181,10 +181,11 @@ test('an answer that is neither what the profile nor what the document says is n
   const [ofClaims, ofIdentity] = shippedProfiles() as readonly [FieldProfile, FieldProfile];
   const services = { identity: 'https://identity.example', registry: 'https://registry.example' };
   const granted = sessionExchange({}, { status: 201 });
+  const ok = sessionExchange({}, { status: 200 });
   const keyOf = (service: 'identity' | 'registry', bits: number): Exchange => ({
-    ...sessionExchange({}, { status: 200 }),
+    ...ok,
     operation: `certificate.${service}`,
-    facts: { publicKey: { type: 'rsa', bits, form: 'pem' } },
+    facts: { ...ok.facts, publicKey: { type: 'rsa', bits, form: 'pem' } },
   });
   const told = (exchange: Exchange, fieldProfile: FieldProfile): string[] => {
     const readings = resolveReadings(readingsOfProfile(fieldProfile));
