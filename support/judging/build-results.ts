@@ -161,6 +161,7 @@ function rowOf(
   const notKept = ended.whyNotKept?.(obligation);
   const isJudged = unplanned === undefined && notKept === undefined;
   const conclusion = isJudged ? ended.conclusions.get(obligation.id) : undefined;
+  const scenarios = ended.scenarios.filter(({ tags }) => tags.includes(obligation.id));
   const decided = decideObligation({
     obligation,
     unplanned,
@@ -168,12 +169,12 @@ function rowOf(
     notKept,
     conclusion,
     facets: facetsFor(obligation, ended.circumstances),
-    scenarios: ended.scenarios.filter(({ tags }) => tags.includes(obligation.id)),
+    scenarios,
     declaration: ended.target.declarations[obligation.id],
     brokenNeeds,
     whyUnexercised: obligation.subject === 'integrator' ? whySessionsRefused(ended.diagnosis) : undefined,
   });
-  return withAsDeployed(decided, conclusion, fieldProfileRow(ended.target));
+  return withAsDeployed(decided, conclusion, fieldProfileRow(ended.target), scenarios);
 }
 
 function describe(ended: ResultsInput, rows: readonly ObligationResult[]): Results['run'] {

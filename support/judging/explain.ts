@@ -153,6 +153,11 @@ export function explainBreach(about: Headed, breach: Unplaced, origin: ResultsOr
   ].join('\n');
 }
 
+/** Returns the likely causes in a text that contains messages of {@link explainBreach}. */
+export function causesIn(text: string): string[] {
+  return [...text.matchAll(/^ {2}likely {4}(.*)$/gm)].map(([, cause = '']) => cause);
+}
+
 /** Returns the first breach of each cause. Further breaches of a cause mostly differ only in ids and times. */
 export function oneOfEachCause(breaches: readonly Breach[]): Breach[] {
   const byCause = Map.groupBy(breaches, ({ cause }) => toPlainText(cause));
