@@ -134,7 +134,7 @@ type Part = 'readings' | 'departures';
 
 function settingsIn(part: Part, file: ProfileFile, yaml: YamlFile): ProfileSetting[] {
   return Object.entries(file[part] ?? {}).map(([id, { value, source }]) => {
-    checkValue(id, value, [part, id], yaml);
+    checkValue(id, value, part, yaml);
     checkPart(part, id, yaml);
     if (part === 'departures') checkDeparture(id as ReadingId, value, yaml);
     checkSource(source, file, [part, id], yaml);
@@ -142,13 +142,18 @@ function settingsIn(part: Part, file: ProfileFile, yaml: YamlFile): ProfileSetti
   });
 }
 
-function checkValue(id: string, value: unknown, path: readonly string[], yaml: YamlFile): void {
+function checkValue(id: string, value: unknown, part: Part, yaml: YamlFile): void {
+  const path = [part, id];
   const text = JSON.stringify(value);
   if (text.length > longestValue)
     throw yaml.wrong([...path, 'value'], `is longer than ${longestValue} characters`, hints.broken);
   if (text.includes('${'))
     throw yaml.wrong([...path, 'value'], 'names a variable', 'a profile has none: write it in the target');
-  const wrong = whyReadingInvalid(id, value);
+  const wrong = whyReadingInvalid(
+    id,
+    value,
+    (each) => each !== 'payer-content' && isDeparture(each) === (part === 'departures'),
+  );
   if (wrong === undefined) return;
   // The path of an unknown reading ends at its name, because the mistake is in the name.
   const isKnown = Object.hasOwn(defaultReadings, id);

@@ -27,7 +27,12 @@ export const badTexts: readonly (readonly [what: string, text: string, line: str
   [
     'an unknown reading',
     profileText('readings:', '  jwt-leewey: { value: 120, source: docs }'),
-    'ours.yaml:7: readings.jwt-leewey is no reading of this suite — ',
+    'ours.yaml:7: readings.jwt-leewey is no reading of this suite — did you mean jwt-leeway? There are ',
+  ],
+  [
+    'an unknown departure',
+    profileText('departures:', '  colour: { value: 120, source: docs }'),
+    'ours.yaml:7: departures.colour is no reading of this suite — there are key-bits, certificate-form, session-status',
   ],
   [
     'a reading with the name of a member of all objects',
