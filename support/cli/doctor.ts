@@ -15,7 +15,8 @@ import { unknownLine, warningLine } from './doctor/line';
 import type { SuggestOutput } from './doctor/suggest';
 import { suggestReadings, suggestedText } from './doctor/suggest';
 import { lookAtKeys, lookAtSessionStatus } from './doctor/looks';
-import { fittingProfiles, suggestionLines, takenProfileLines } from './doctor/profile-lines';
+import type { FittingProfile } from './doctor/fitting-profile';
+import { fittingProfiles, readingsUnder, suggestionLines, takenProfileLines } from './doctor/profile-lines';
 import { isWithinProfile } from './doctor/suggestion';
 import { exitCodes } from './exit-codes';
 import type { JudgingOptions } from './judging-options';
@@ -118,7 +119,7 @@ export async function examineTarget(
     for (const line of ownServices(target)) tell(line);
     await examine(run, tell);
     for (const line of outlookLines(run, waivers)) tell(line);
-    if (last === undefined) for (const line of [...departures(run), ...profileLines(run)]) tell(line);
+    if (last === undefined) for (const line of settingLines(run)) tell(line);
     await last?.(run);
   });
 }
@@ -131,12 +132,17 @@ function ownServices({ services }: Target): DoctorLine[] {
 
 /**
  * Warns if the size or form of a service's key, or the status of a session, differs from the target's readings.
- * The warning refers to `--suggest`, which proposes readings that match.
+ * The warning refers to `--suggest`, which proposes readings that match. Does not warn of what the profile `best`
+ * covers: another line suggests the profile.
  */
-function departures({ evidence: { recording }, target }: Run): DoctorLine[] {
+function departures(
+  { evidence: { recording }, target }: Run,
+  best: FittingProfile | undefined,
+): DoctorLine[] {
+  const readings = best === undefined ? target.readings : readingsUnder(best.profile, target);
   const looks = [
-    lookAtKeys(recording.exchanges, target),
-    lookAtSessionStatus(recording.exchanges, target.readings),
+    lookAtKeys(recording.exchanges, { ...target, readings }),
+    lookAtSessionStatus(recording.exchanges, readings),
   ];
   const seen = looks
     .flatMap(({ suggestions }) => suggestions)
@@ -147,10 +153,19 @@ function departures({ evidence: { recording }, target }: Run): DoctorLine[] {
   return [warningLine('departure', `${told}; conform doctor --suggest proposes readings for it`)];
 }
 
-/** Returns the lines on field profiles. Answers of the suite's own mock are not evidence about a deployed system. */
-function profileLines({ evidence: { recording }, services, target }: Run): DoctorLine[] {
-  const exchanges = services.embedded ? [] : recording.exchanges;
-  return [...takenProfileLines(exchanges, target), ...suggestionLines(fittingProfiles(exchanges, target))];
+/**
+ * Returns the lines on readings and field profiles that match the answers. Answers of the suite's own mock are not
+ * evidence about a deployed system, so they suggest no profile.
+ */
+function settingLines(run: Run): DoctorLine[] {
+  const { evidence, services, target } = run;
+  const exchanges = services.embedded ? [] : evidence.recording.exchanges;
+  const fitting = fittingProfiles(exchanges, target);
+  return [
+    ...departures(run, fitting[0]),
+    ...takenProfileLines(exchanges, target),
+    ...suggestionLines(fitting),
+  ];
 }
 
 async function examine(run: Run, tell: Examination['tell']): Promise<void> {

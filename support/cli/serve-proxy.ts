@@ -83,7 +83,11 @@ export async function serveAndJudge(proxying: Proxying): Promise<AuditedTraffic>
     conclude,
     tell,
     fault: print,
-    origin: { traffic: 'proxy', targetFile: target.file },
+    origin: {
+      traffic: 'proxy',
+      targetFile: target.file,
+      isProfileSigned: target.fieldProfile?.signed !== undefined,
+    },
     places: () => ({ paths: target.paths, bases: target.services, readings: target.readings }),
   });
   const serving = serve(proxying, (front, wire) => {

@@ -4,9 +4,11 @@ import type { FieldProfile, ProfileDifference, ProfileSetting } from '../contrac
 import { differencesFromProfile, readingsOfProfile } from '../contract/field-profile';
 import type { ReadingId } from '../contract/readings';
 import { readings, resolveReadings } from '../contract/readings';
+import { toPlainText } from '../exchange/text';
 import type { Conclusion } from '../obligations';
+import { causesIn } from './explain';
 import type { Target } from '../targets/target';
-import type { AsDeployed, ObligationResult } from './verdict';
+import type { AsDeployed, ObligationResult, ScenarioOutcome } from './verdict';
 
 /** The field profile of a run's target, as in `run.fieldProfile` of results.json. */
 export interface FieldProfileRow extends Pick<FieldProfile, 'name' | 'date' | 'title' | 'digest'> {
@@ -60,27 +62,41 @@ export function fingerprintOfPem(pem: string): string {
  * Returns whether all breaches of an obligation only show departures that the target sets, also those that the list of
  * breaches does not contain. `false` without a breach.
  */
-export function isDeparted(conclusion: Conclusion | undefined): boolean {
-  return conclusion?.departed !== undefined && conclusion.departed.count === conclusion.breachCount;
+export function isDeparted(
+  conclusion: Conclusion | undefined,
+): conclusion is Conclusion & Required<Pick<Conclusion, 'departed'>> {
+  return conclusion !== undefined && conclusion.departed?.count === conclusion.breachCount;
 }
 
 /**
  * Settles the failure of an obligation if it only shows departures that the target's field profile has: all breaches
  * are marked, and the name of the profile holds. The verdict remains as it is. Counts of the conclusion decide, because
- * its list of breaches may be shorter.
+ * its list of breaches may be shorter. A failed scenario can show something else, which also settles nothing.
+ *
+ * @param scenarios the scenarios of the obligation, with their messages
  */
 export function withAsDeployed(
   row: ObligationResult,
   conclusion: Conclusion | undefined,
   profile: FieldProfileRow | undefined,
+  scenarios: readonly ScenarioOutcome[],
 ): ObligationResult {
-  const departed = conclusion?.departed;
   if (row.verdict !== 'failed' && row.verdict !== 'warning') return row;
-  if (profile?.holds !== true || departed === undefined || !isDeparted(conclusion)) return row;
+  if (profile?.holds !== true || !isDeparted(conclusion)) return row;
+  const { departed } = conclusion;
   const known = new Set<ReadingId>(profile.departures.map(({ id }) => id));
   if (!departed.ids.every((id) => known.has(id))) return row;
+  if (scenarios.some((each) => each.verdict === 'failed' && !isExplained(each, conclusion))) return row;
   const asDeployed: AsDeployed = { profile: profile.name, departures: departed.ids };
   return { ...row, asDeployed };
+}
+
+/** Returns whether the message of a failed scenario tells only causes of listed breaches. */
+function isExplained({ message }: ScenarioOutcome, { breaches, breachCount }: Conclusion): boolean {
+  if (message === undefined || breachCount > breaches.length) return true;
+  const causes = new Set(breaches.map(({ cause }) => toPlainText(cause)));
+  const found = causesIn(message);
+  return found.length > 0 && found.every((cause) => causes.has(cause));
 }
 
 /** A choice that the run relied on, with either `silent` or `departsFrom`. */

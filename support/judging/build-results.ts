@@ -113,7 +113,9 @@ export function buildResults(ended: ResultsInput): Results {
   const decided = catalogue.all.map((obligation) => rowOf(obligation, ended));
   const prevented = withPrevented(decided, ended);
   const fieldProfile = fieldProfileRow(ended.target);
-  const deployed = prevented.map((row) => withAsDeployed(row, ended.conclusions.get(row.id), fieldProfile));
+  const deployed = prevented.map((row) =>
+    withAsDeployed(row, ended.conclusions.get(row.id), fieldProfile, scenariosOf(row.id, ended)),
+  );
   const caused = withCauses(deployed, (id) => catalogue.get(id).follows, cycles);
   const { rows, obstacles } = gatherObstacles(caused.map(withFirstBreaches), ended.cutShort);
   return {
@@ -132,6 +134,10 @@ export function buildResults(ended: ResultsInput): Results {
     requirements: countRequirements({ rows, subjects: ended.subjects, concerns: concernsIn(ended) }),
     counts: countsOf(rows),
   };
+}
+
+function scenariosOf(id: string, { scenarios }: ResultsInput): ScenarioOutcome[] {
+  return scenarios.filter(({ tags }) => tags.includes(id));
 }
 
 /** Shortens the list of breaches to {@link maxListed}. The list starts with one breach of each cause. */
@@ -176,7 +182,7 @@ function rowOf(
     notKept,
     conclusion,
     facets: facetsFor(obligation, ended.circumstances),
-    scenarios: ended.scenarios.filter(({ tags }) => tags.includes(obligation.id)),
+    scenarios: scenariosOf(obligation.id, ended),
     declaration: ended.target.declarations[obligation.id],
     brokenNeeds,
     whyUnexercised: obligation.subject === 'integrator' ? whySessionsRefused(ended.diagnosis) : undefined,

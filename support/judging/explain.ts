@@ -56,6 +56,8 @@ export function mayChangeOnRerun({ id, verdict }: Pick<ObligationResult, 'id' | 
 export interface ResultsOrigin {
   /** The target file; `undefined` if the suite's own mock was judged. */
   readonly targetFile?: string | undefined;
+  /** Whether the target extends a field profile that needs the key of its operator. */
+  readonly isProfileSigned?: boolean | undefined;
   /** Whether the suite's own mock ran in a container. */
   readonly container?: boolean | undefined;
   /** Whether answers to a challenge were judged instead of a run. */
@@ -88,15 +90,16 @@ export function rerunCommand(id: string, origin: ResultsOrigin): string {
 /** Returns the command that judges an obligation. No command of the suite does that for a test against the mock. */
 export function judgingCommand(
   id: string,
-  { targetFile, container, challenge, traffic }: ResultsOrigin,
+  { targetFile, container, challenge, traffic, isProfileSigned }: ResultsOrigin,
 ): string {
+  const key = isProfileSigned === true ? ' --profile-key FILE' : '';
   if (challenge === true) return 'npx conform challenge --out FILE (a new one: each is judged once)';
   if (traffic === 'proxy')
-    return `npx conform proxy --target ${targetFile === undefined ? 'FILE' : shellWord(targetFile)} --only ${id}, and the same request`;
+    return `npx conform proxy --target ${targetFile === undefined ? 'FILE' : shellWord(targetFile)}${key} --only ${id}, and the same request`;
   if (traffic === 'mock') return 'the same test';
   if (traffic !== undefined) return `npx conform audit FILE --only ${id}`;
   const own = container === true ? '--container' : '--self-test';
-  return `npx conform run ${targetFile === undefined ? own : `--target ${shellWord(targetFile)}`} --only ${id}`;
+  return `npx conform run ${targetFile === undefined ? own : `--target ${shellWord(targetFile)}${key}`} --only ${id}`;
 }
 
 /**
@@ -151,6 +154,11 @@ export function explainBreach(about: Headed, breach: Unplaced, origin: ResultsOr
     ...showLine(breach.exchanges, origin),
     `  more      ${whereExplained(about.id)}`,
   ].join('\n');
+}
+
+/** Returns the likely causes in a text that contains messages of {@link explainBreach}. */
+export function causesIn(text: string): string[] {
+  return [...text.matchAll(/^ {2}likely {4}(.*)$/gm)].map(([, cause = '']) => cause);
 }
 
 /** Returns the first breach of each cause. Further breaches of a cause mostly differ only in ids and times. */

@@ -1,5 +1,7 @@
 import { newAjv } from '../contract/ajv';
 import type { JsonMembers } from '../contract/json';
+import { isLikelyTypo } from '../contract/is-likely-typo';
+import type { ReadingId } from '../contract/readings';
 import { readings } from '../contract/readings';
 import { schemaProblemOf } from '../contract/schema-problem';
 import type { ProblemReporter } from './problem-reporter';
@@ -25,14 +27,26 @@ interface Wrong {
 
 let ajvOfReadings: ReturnType<typeof newAjv> | undefined;
 
-/** Returns the reason why a target cannot set a reading to this value, or `undefined` if it can. */
-export function whyReadingInvalid(id: string, value: unknown): Wrong | undefined {
+/**
+ * Returns the reason why a reading cannot be set to this value, or `undefined` if it can.
+ *
+ * @param allowed whether the hint for an unknown reading lists an id
+ */
+export function whyReadingInvalid(
+  id: string,
+  value: unknown,
+  allowed: (id: ReadingId) => boolean = () => true,
+): Wrong | undefined {
   const reading = readings.find((each) => each.id === id);
-  if (reading === undefined)
+  if (reading === undefined) {
+    const ids = readings.map((each) => each.id).filter(allowed);
+    const near = ids.find((each) => isLikelyTypo(id, each));
+    const all = `there are ${ids.join(', ')}`;
     return {
       message: 'is no reading of this suite',
-      hint: `there are ${readings.map((each) => each.id).join(', ')}`,
+      hint: near === undefined ? all : `did you mean ${near}? ${all.replace('there', 'There')}`,
     };
+  }
   const ajv = (ajvOfReadings ??= newAjv({ strict: true, allowUnionTypes: true, verbose: true }));
   // Ajv caches the compiled schema in this shared instance. Without the cache, the browser page would be
   // slow, because it checks a form on every key press.

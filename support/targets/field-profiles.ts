@@ -77,6 +77,8 @@ export function parseFieldProfile(text: string, file: string): FieldProfile {
   if (!isObject(yaml.value))
     throw new ConfigurationError('is no field profile: it holds no members', { file }, hints.broken);
   refuseSecrets(yaml.value, [], yaml);
+  // The whole file goes into results and packs, with comments that are in no value.
+  if (holdsSecretForm(text)) throw new ConfigurationError(secret.message, { file }, secret.hint);
   const problem = shapeProblem('field-profile', yaml.value);
   if (problem !== undefined)
     throw yaml.wrong(
@@ -104,15 +106,15 @@ export function parseFieldProfile(text: string, file: string): FieldProfile {
   };
 }
 
+const secret = {
+  message: 'holds a secret, such as a token or a private key',
+  hint: 'a profile is public: leave it out',
+};
+
 /** Throws a ConfigurationError for a text or a member's name that is secret by its form. The message does not show it. */
 function refuseSecrets(value: unknown, path: readonly string[], yaml: YamlFile): void {
   const refuse = (text: string): void => {
-    if (holdsSecretForm(text))
-      throw yaml.wrong(
-        path,
-        'holds a secret, such as a token or a private key',
-        'a profile is public: leave it out',
-      );
+    if (holdsSecretForm(text)) throw yaml.wrong(path, secret.message, secret.hint);
   };
   if (typeof value === 'string') refuse(value);
   if (typeof value !== 'object' || value === null) return;
@@ -132,7 +134,7 @@ type Part = 'readings' | 'departures';
 
 function settingsIn(part: Part, file: ProfileFile, yaml: YamlFile): ProfileSetting[] {
   return Object.entries(file[part] ?? {}).map(([id, { value, source }]) => {
-    checkValue(id, value, [part, id], yaml);
+    checkValue(id, value, part, yaml);
     checkPart(part, id, yaml);
     if (part === 'departures') checkDeparture(id as ReadingId, value, yaml);
     checkSource(source, file, [part, id], yaml);
@@ -140,13 +142,18 @@ function settingsIn(part: Part, file: ProfileFile, yaml: YamlFile): ProfileSetti
   });
 }
 
-function checkValue(id: string, value: unknown, path: readonly string[], yaml: YamlFile): void {
+function checkValue(id: string, value: unknown, part: Part, yaml: YamlFile): void {
+  const path = [part, id];
   const text = JSON.stringify(value);
   if (text.length > longestValue)
     throw yaml.wrong([...path, 'value'], `is longer than ${longestValue} characters`, hints.broken);
   if (text.includes('${'))
     throw yaml.wrong([...path, 'value'], 'names a variable', 'a profile has none: write it in the target');
-  const wrong = whyReadingInvalid(id, value);
+  const wrong = whyReadingInvalid(
+    id,
+    value,
+    (each) => each !== 'payer-content' && isDeparture(each) === (part === 'departures'),
+  );
   if (wrong === undefined) return;
   // The path of an unknown reading ends at its name, because the mistake is in the name.
   const isKnown = Object.hasOwn(defaultReadings, id);

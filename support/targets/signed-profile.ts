@@ -76,7 +76,7 @@ function readSigned(file: string, yaml: YamlFile, environment: NodeJS.ProcessEnv
   );
 }
 
-const whySigned = `was the file changed, or its line ends? Its operator signs it again: ${guide}`;
+const whySigned = `is this the key of its operator? If it is, the file was changed after it was signed (line ends, too): its operator signs it again: ${guide}`;
 
 function signatureOf(
   file: string,

@@ -22,6 +22,7 @@ export const uiCommand: CommandRow = {
   description: 'Open a page in the browser: set up, run, watch and look into a certification.',
   options: [
     sharedOptions.target('target file to open', { default: ownTargetFile }),
+    sharedOptions.profileKey,
     sharedOptions.port('port of the page (0: a free one)', 65_535),
     ['--open', 'open it in the browser'],
     sharedOptions.from(),
@@ -42,7 +43,7 @@ async function serve(
   const { startUi } = await import('./start.ts');
   requireWritable(given.reports);
   const stop = handleStopSignals({ surroundings });
-  const ui = await startUi(given);
+  const ui = await startUi({ ...given, environment: surroundings.env });
   try {
     printLine(surroundings, `The page is open, to you alone, at\n\n  ${ui.url}\n\nCtrl-C closes it.`);
     if (open === true && !(await openBrowser(ui.urlForOnce())))

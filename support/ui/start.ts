@@ -27,6 +27,8 @@ export interface UiOptions {
   readonly reports: string;
   /** Port to listen on; 0 for any free port */
   readonly port: number;
+  /** The environment of the command; by default that of this process */
+  readonly environment?: NodeJS.ProcessEnv;
 }
 
 /** A running `conform ui` server */
@@ -43,7 +45,7 @@ export interface Ui {
 }
 
 /** Serves the page on 127.0.0.1 only. Throws a ConfigurationError if the server cannot listen on the port. */
-export async function startUi({ target: file, reports, port }: UiOptions): Promise<Ui> {
+export async function startUi({ target: file, reports, port, environment }: UiOptions): Promise<Ui> {
   const app = fastify({
     forceCloseConnections: true,
     exposeHeadRoutes: false,
@@ -68,7 +70,7 @@ export async function startUi({ target: file, reports, port }: UiOptions): Promi
   };
   try {
     let own = port;
-    const [hub, secrets] = [new EventHub(), new TypedVariables()];
+    const [hub, secrets] = [new EventHub(), new TypedVariables(environment)];
     const { token, once } = guard(app, () => own);
     const target = new EditedTarget(file, { hub, secrets });
     const doctor = new Doctor({ hub, secrets, target });

@@ -168,6 +168,7 @@ function explain(
 ): string {
   const origin = {
     targetFile: target.file,
+    isProfileSigned: target.fieldProfile?.signed !== undefined,
     container: plan.container,
     challenge: plan.challenge !== undefined,
     cycles: cyclesInEvidence(recording.evidence, target.readings),

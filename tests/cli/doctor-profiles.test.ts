@@ -3,9 +3,12 @@ import { generateKeyPairSync } from 'node:crypto';
 import type { TestContext } from 'node:test';
 import { test } from 'node:test';
 import { editReplies } from '../../mutants/replies';
-import { fittingProfiles } from '../../support/cli/doctor/profile-lines';
+import { fittingProfiles, takenProfileLines } from '../../support/cli/doctor/profile-lines';
+import type { FieldProfile } from '../../support/contract/field-profile';
+import { readingsOfProfile } from '../../support/contract/field-profile';
 import type { ReadingId } from '../../support/contract/readings';
 import { resolveReadings } from '../../support/contract/readings';
+import type { Exchange } from '../../support/exchange/exchange';
 import { defaultKeyPair } from '../../support/mock/keys';
 import type { MockOptions } from '../../support/mock/start-mock';
 import { embeddedTarget, loadTarget } from '../../support/run/targets';
@@ -43,6 +46,9 @@ const suggested202 = `the session is answered 202, as in ${claims}: extends: pro
 test('a session with 202 suggests the profile that has it, as a line and as YAML that loads again', async (t) => {
   const { target, reports } = await sceneOf(t, with202);
   assert.deepEqual(await profileLinesOf(target), [suggested202]);
+  // One line only: the profile covers the departure.
+  const plain = await conform(['doctor', '--target', target.file], { env: target.env });
+  assert.doesNotMatch(plain.stdout, /^! departure/m);
   assert.deepEqual(await profileLinesOf(target, '--suggest', '--reports', reports), [suggested202]);
 
   const told = await suggestedFor(target, reports);
@@ -52,11 +58,16 @@ test('a session with 202 suggests the profile that has it, as a line and as YAML
   assert.match(told.yaml ?? '', /^# .* Seen: the session is answered 202\.$/m);
   assert.match(
     told.yaml ?? '',
-    /^# A departure: clause 4\.1 says status 200\. SES-05 fails, and the report settles that as deployed\.$/m,
+    /^# A departure: clause 4\.1 says status 200\. SES-05 fails, and a failure that shows only that is settled as deployed\.$/m,
   );
   assert.match(
     told.yaml ?? '',
-    /^# The profile also sets envelope, .*\. The doctor did not compare all of these with answers\.$/m,
+    /^# The profile also sets envelope, .*\n# The doctor saw no answer to compare with envelope, callback-body, [^\n]*\.$/m,
+  );
+  // The profile sets neither the keys nor the error code.
+  assert.deepEqual(
+    told.notes.filter((note) => note.startsWith('with')),
+    ['with the profile, these match: the session status'],
   );
   paste(target, told);
   const loaded = loadTarget(target.file, target.env);
@@ -115,6 +126,7 @@ test('a look that proposes another value for a reading of a profile rules the pr
   const fitting = (reading: ReadingId): string[] => {
     const look = {
       at: 'a test',
+      about: [reading],
       seen: true,
       suggestions: [{ reading, value: 'ABC-4001', breaks: [], shownBy: [] }],
     };
@@ -163,4 +175,35 @@ test('a service that keeps the document under a profile is noted, and no reading
   const { stdout } = await conform(['doctor', '--target', target.file], { env: target.env });
   assert.doesNotMatch(stdout, /^! departure/m);
   assert.deepEqual((await suggestedFor(target, reports)).suggestions, []);
+});
+
+test('an answer that is neither what the profile nor what the document says is not called right', () => {
+  const [ofClaims, ofIdentity] = shippedProfiles() as readonly [FieldProfile, FieldProfile];
+  const services = { identity: 'https://identity.example', registry: 'https://registry.example' };
+  const granted = sessionExchange({}, { status: 201 });
+  const ok = sessionExchange({}, { status: 200 });
+  const keyOf = (service: 'identity' | 'registry', bits: number): Exchange => ({
+    ...ok,
+    operation: `certificate.${service}`,
+    facts: { ...ok.facts, publicKey: { type: 'rsa', bits, form: 'pem' } },
+  });
+  const told = (exchange: Exchange, fieldProfile: FieldProfile): string[] => {
+    const readings = resolveReadings(readingsOfProfile(fieldProfile));
+    const target = { ...embeddedTarget, services, readings, fieldProfile };
+    return takenProfileLines([exchange], target).map(({ detail }) => detail);
+  };
+  assert.deepEqual(told(granted, ofClaims), [
+    `the session is answered 201: ${claims} has 202, and the document says status 200`,
+  ]);
+  const pem = `the key of identity comes as pem, and ${identity} has json; this is no error`;
+  assert.deepEqual(told(keyOf('identity', 3072), ofIdentity), [
+    `the key of identity has 3072 bits: ${identity} has 4096, and the document says 2048 bits`,
+    pem,
+  ]);
+  assert.deepEqual(told(keyOf('identity', 2048), ofIdentity), [
+    `the key of identity has 2048 bits, and ${identity} has 4096; this is no error`,
+    pem,
+  ]);
+  // The profile has no departure of the registry, so its answers are not compared with the profile.
+  assert.deepEqual(told(keyOf('registry', 4096), ofIdentity), []);
 });

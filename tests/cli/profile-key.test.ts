@@ -3,13 +3,16 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
-import { commands } from '../../support/cli/commands';
+import { commands as withoutUi } from '../../support/cli/commands';
 import { startMock } from '../../support/library';
+import { uiCommand } from '../../support/ui/command';
 import { profileKeyVariable } from '../../support/targets/profile-key';
 import { temporaryFolder } from '../report/embedded-run';
 import { rightProfile, signedFiles } from '../targets/field-profile-files';
 import { joinLines } from '../targets/target-files';
 import { conform } from './conform';
+
+const commands = [...withoutUi, uiCommand];
 
 const flagsOf = (name: string): string[] =>
   commands.filter((each) => each.name === name).flatMap(({ options }) => options.map(([flags]) => flags));

@@ -10,6 +10,9 @@ import { mergeConclusions } from '../../support/judging/merge';
 import type { Breach, Conclusion } from '../../support/obligations';
 import { shippedProfiles } from '../../support/targets/field-profiles';
 import type { Target } from '../../support/targets/target';
+import type { ScenarioOutcome } from '../../support/judging/verdict';
+import { explainBreach } from '../../support/judging/explain';
+import { makeScenarioOutcome } from './rows';
 import { makeEndedRun } from '../report/sample-results';
 
 const [claims, recorded] = shippedProfiles() as readonly [FieldProfile, FieldProfile];
@@ -42,6 +45,7 @@ function endedWith(
   conclusion: Conclusion,
   fieldProfile: FieldProfile | undefined,
   own: ReadingOverrides = {},
+  scenarios: readonly ScenarioOutcome[] = [],
 ) {
   const ended = makeEndedRun();
   const ofProfile = fieldProfile === undefined ? {} : readingsOfProfile(fieldProfile);
@@ -61,6 +65,7 @@ function endedWith(
         .map(({ id }) => [id, { kind: 'left-out', text: 'left out', by: '--only' } as const]),
     ),
     target,
+    scenarios,
     conclusions: new Map([
       ['SES-05', conclusion],
       ['SES-06', { ...concluded(), observations: 1 }],
@@ -94,6 +99,25 @@ describe('a failure is settled as deployed', () => {
     assert.equal(endedWith(concluded(of202), claims, { 'callback-body': 'with-type' }).code, 1);
     assert.equal(endedWith(concluded(of202), recorded, { 'session-status': 202 }).code, 1);
     assert.equal(endedWith(concluded(breach(['session-status', 'key-bits'])), claims).code, 1);
+  });
+
+  it('and not if a scenario failed by something that no breach shows', () => {
+    const failing = (message: string): ScenarioOutcome => ({
+      ...makeScenarioOutcome('failed', message),
+      tags: ['SES-05'],
+    });
+    const saying = (cause: string): string =>
+      explainBreach(
+        { id: 'SES-05', level: 'must', clause: '2.2', title: 'A title' },
+        { ...of202, cause: { text: cause } },
+        {},
+      );
+    const codeWith = (...messages: readonly string[]) =>
+      endedWith(concluded(of202), claims, {}, messages.map(failing)).code;
+    assert.equal(codeWith('a step does not see: a token'), 1);
+    assert.equal(codeWith(`${saying('a cause')}\n${saying('another cause')}`), 1);
+    assert.equal(codeWith(saying('a cause'), saying('another cause')), 1);
+    assert.equal(codeWith(saying('a cause')), 0);
   });
 
   it('by a profile whose settings the target repeats, or to which it adds others', () => {

@@ -27,7 +27,12 @@ export const badTexts: readonly (readonly [what: string, text: string, line: str
   [
     'an unknown reading',
     profileText('readings:', '  jwt-leewey: { value: 120, source: docs }'),
-    'ours.yaml:7: readings.jwt-leewey is no reading of this suite — ',
+    'ours.yaml:7: readings.jwt-leewey is no reading of this suite — did you mean jwt-leeway? There are ',
+  ],
+  [
+    'an unknown departure',
+    profileText('departures:', '  colour: { value: 120, source: docs }'),
+    'ours.yaml:7: departures.colour is no reading of this suite — there are key-bits, certificate-form, session-status',
   ],
   [
     'a reading with the name of a member of all objects',
@@ -96,6 +101,16 @@ export const badTexts: readonly (readonly [what: string, text: string, line: str
     'a private key in a note',
     profileText('notes:', '  - text: "-----BEGIN PRIVATE KEY-----canary"', '    source: docs'),
     `ours.yaml:7: notes.0.text holds a secret, such as a token or a private key — ${leftOut}`,
+  ],
+  [
+    'a token in a comment',
+    `${rightProfile}# eyJhbGciOiJSUzI1NiJ9.eyJjYW5hcnkiOiJ4In0.c2lnbmF0dXJl\n`,
+    `ours.yaml: holds a secret, such as a token or a private key — ${leftOut}`,
+  ],
+  [
+    'a private key in a comment',
+    `# -----BEGIN PRIVATE KEY-----\n# canary\n# -----END PRIVATE KEY-----\n${rightProfile}`,
+    `ours.yaml: holds a secret, such as a token or a private key — ${leftOut}`,
   ],
   [
     'a value that is too long',

@@ -180,7 +180,7 @@ describe("An operator's field profile", () => {
 
 const names = Object.keys(digests).map((name) => `profiles/${name}`);
 const keyHint = 'give the PEM file of one, as by: openssl pkey -in KEY -pubout (-----BEGIN PUBLIC KEY-----)';
-const changed = `was the file changed, or its line ends? Its operator signs it again: ${guide}`;
+const changed = `is this the key of its operator? If it is, the file was changed after it was signed (line ends, too): its operator signs it again: ${guide}`;
 
 /** A mistake around a profile: the other files of the folder, and the line for the user. */
 const cases: readonly {

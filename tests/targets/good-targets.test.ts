@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { parse } from 'yaml';
+import { readingsOfProfile } from '../../support/contract/field-profile';
 import { defaultReadings } from '../../support/contract/readings';
 import { buildRequest } from '../../support/client/requests';
 import { basisTarget } from '../../support/judging/basis';
@@ -209,7 +210,7 @@ test('the template loads as it stands, once its variables are set', (t) => {
 
 /** The lines of the template that only a # keeps out, apart from those that explain. */
 const uncommented = templateText.replace(
-  /^( *)# ((?: {2})?[\w-]+: *(?:["[{\d].*|https.*|[A-Z]+)?)$/gm,
+  /^( *)# ((?: {2})?[\w-]+: *(?:["[{\d].*|https.*|profiles\/.*|[A-Z]+)?)$/gm,
   '$1$2',
 );
 
@@ -234,7 +235,8 @@ test('the template names every common member, and what it keeps out as a comment
   ]);
   const file = targetFile(t, uncommented, { 'sandbox-ca.pem': makeTls([]).ca, 'payer.pem': payerKey });
   const target = loadTarget(file, environment);
-  assert.deepEqual(target.overridden, ['key-bits', 'error-code']);
+  const ofProfile = Object.keys(readingsOfProfile(target.fieldProfile ?? assert.fail()));
+  assert.deepEqual(target.overridden, [...ofProfile, 'key-bits', 'error-code']);
   // The template covers every check with one OTP. A file without limits is more careful with it.
   assert.deepEqual(target.limits, { ...defaultLimits, otpAttempts: 7 });
 });

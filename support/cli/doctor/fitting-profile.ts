@@ -7,6 +7,8 @@ export interface FittingProfile {
   readonly profile: FieldProfile;
   /** The departures of the profile that an answer showed. */
   readonly departures: readonly ReadingId[];
+  /** The settings of the profile that were compared with an answer. */
+  readonly compared: readonly ReadingId[];
   /** As in `the session is answered 202`; one text for each answer that shows a departure. */
   readonly seen: readonly string[];
   /** The readings of the target file that differ from the profile. They would void its name. */

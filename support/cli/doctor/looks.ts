@@ -60,6 +60,7 @@ export function lookAtSessionStatus(exchanges: readonly Exchange[], readings: Re
   const breaks = status === defaultReadings[id] ? [] : brokenBy(id);
   return {
     at: 'the session status',
+    about: [id],
     seen: granted !== undefined,
     suggestions:
       granted !== undefined && isOther
@@ -139,7 +140,7 @@ export function lookAtEnvelope(recorded: readonly Exchange[], { envelope }: Read
  */
 function lookOf(at: string, seen: boolean, found: Omit<Suggestion, 'breaks'>): LookResult {
   const isBetter = found.value !== undefined && found.shownBy.length > 0;
-  return { at, seen, suggestions: isBetter ? [{ ...found, breaks: [] }] : [] };
+  return { at, about: [found.reading], seen, suggestions: isBetter ? [{ ...found, breaks: [] }] : [] };
 }
 
 /**
@@ -240,6 +241,7 @@ export function lookAtKeys(exchanges: readonly Exchange[], target: Target): Look
   const ids = Object.keys(read) as (keyof typeof read)[];
   return {
     at: 'the keys',
+    about: ids,
     seen: published.length > 0,
     suggestions: ids.flatMap((id) => departureOf(id, services, published, target)),
   };

@@ -1,7 +1,8 @@
-import type { FieldProfile } from '../../contract/field-profile';
+import type { FieldProfile, ProfileSetting } from '../../contract/field-profile';
 import { differencesFromProfile, readingsOfProfile } from '../../contract/field-profile';
+import { isObject } from '../../contract/json';
 import type { ReadingValues } from '../../contract/readings';
-import { defaultReadings, readingForService, resolveReadings } from '../../contract/readings';
+import { defaultReadings, readingForService, readings, resolveReadings } from '../../contract/readings';
 import type { Exchange } from '../../exchange/exchange';
 import { departureValueText } from '../../explain/departures';
 import { shippedProfiles } from '../../targets/field-profiles';
@@ -58,12 +59,17 @@ function fitOf(
   const about = seen.filter(({ id }) => ids.has(id));
   const shown = about.filter((each) => each.value !== defaultReadings[each.id]);
   if (shown.length === 0 || about.some((each) => each.value !== valueIn(own, each))) return [];
-  const others = looks(own).flatMap(({ suggestions }) => suggestions);
+  const looked = looks(own);
+  const others = looked.flatMap(({ suggestions }) => suggestions);
   if (others.some(({ reading }) => ids.has(reading))) return [];
   return [
     {
       profile,
       departures: [...new Set(shown.map(({ id }) => id))],
+      compared: [
+        ...about.map(({ id }) => id),
+        ...looked.filter((look) => look.seen).flatMap((look) => look.about),
+      ].filter((id) => ids.has(id)),
       seen: shown.map(({ text }) => text),
       overrides: differencesFromProfile(profile, readingsUnder(profile, target)).map(({ id }) => id),
     },
@@ -114,12 +120,12 @@ export function suggestionLines(fitting: readonly FittingProfile[]): DoctorLine[
 
 /**
  * Returns the lines on the profile that a target extends: a warning if its name is void, and a note for each answer
- * that differs from it. That difference is not a failure.
+ * that differs from one of its departures. The note says whether the answer is what the document says.
  */
 export function takenProfileLines(exchanges: readonly Exchange[], target: Target): DoctorLine[] {
-  const { fieldProfile: profile, readings } = target;
+  const { fieldProfile: profile } = target;
   if (profile === undefined) return [];
-  const differences = differencesFromProfile(profile, readings).map(
+  const differences = differencesFromProfile(profile, target.readings).map(
     ({ id, inProfile, inTarget }) =>
       `${id} is ${departureValueText(inTarget)} in the target and ${departureValueText(inProfile)} in the profile`,
   );
@@ -129,17 +135,25 @@ export function takenProfileLines(exchanges: readonly Exchange[], target: Target
       : [
           `the name ${profile.name} is void, so it settles no failure: ${differences.join(', ')}; take this out of readings`,
         ];
-  const notes = profileNotes(exchanges, target).map((note) => `${note}; this is no error`);
-  return [...voided, ...notes].map((detail) => warningLine('profile', detail));
+  return [...voided, ...notesOn(profile, exchanges, target)].map((detail) => warningLine('profile', detail));
 }
 
-/** Returns a note for each answer that differs from a departure of the profile that the target extends. */
-export function profileNotes(exchanges: readonly Exchange[], target: Target): string[] {
-  const { fieldProfile: profile } = target;
-  if (profile === undefined) return [];
+/** Returns a note for each answer that differs from a departure of a profile, of the services that it names. */
+function notesOn(profile: FieldProfile, exchanges: readonly Exchange[], target: Target): string[] {
   const own = resolveReadings(readingsOfProfile(profile));
-  const departing = new Set<string>(profile.departures.map(({ id }) => id));
-  return seenSettings(exchanges, target)
-    .filter((each) => departing.has(each.id) && each.value !== valueIn(own, each))
-    .map((each) => `${each.text}, and ${profile.name} has ${departureValueText(valueIn(own, each))}`);
+  return seenSettings(exchanges, target).flatMap((each) => {
+    const departs = profile.departures.some((departure) => concerns(departure, each));
+    const value = valueIn(own, each);
+    if (!departs || each.value === value) return [];
+    const inProfile = `${profile.name} has ${departureValueText(value)}`;
+    if (each.value === defaultReadings[each.id]) return [`${each.text}, and ${inProfile}; this is no error`];
+    const stated = readings.find(({ id }) => id === each.id)?.departsFrom ?? '';
+    return [`${each.text}: ${inProfile}, and the document says ${stated}`];
+  });
+}
+
+/** Returns whether a departure is about what an answer showed: it has no services, or it names the one that answered. */
+function concerns({ id, value }: ProfileSetting, seen: SeenSetting): boolean {
+  if (id !== seen.id) return false;
+  return !isObject(value) || (seen.service !== undefined && Object.hasOwn(value, seen.service));
 }

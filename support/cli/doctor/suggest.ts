@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { EnvironmentError, NotTestedError } from '../../contract/outcome';
+import type { FieldProfile } from '../../contract/field-profile';
+import { readingsOfProfile } from '../../contract/field-profile';
 import type { ReadingId, ReadingValues } from '../../contract/readings';
 import type { Exchange } from '../../exchange/exchange';
 import { isAccepted } from '../../exchange/exchange';
@@ -67,7 +69,10 @@ export async function suggestReadings(
         paste: pasting(run, best !== undefined),
         yaml: suggestedYaml(suggestions, best),
       }),
-      notes: [...(best === undefined ? outcome(looks) : outcomeUnder(looks)), ...unseen(looks, latest)],
+      notes: [
+        ...(best === undefined ? outcome(looks) : outcomeUnder(looks, best.profile)),
+        ...unseen(looks, latest),
+      ],
     },
   };
 }
@@ -120,9 +125,13 @@ export function suggestedText({ paste, yaml, notes }: SuggestOutput): string {
   return ['', ...block, ...notes].join('\n');
 }
 
-/** Returns a note about the answers that match the target with the suggested profile. */
-function outcomeUnder(looks: readonly LookResult[]): string[] {
-  const right = looks.filter(({ seen, suggestions }) => seen && suggestions.length === 0);
+/** Returns a note about the answers that match settings of the suggested profile. */
+function outcomeUnder(looks: readonly LookResult[], profile: FieldProfile): string[] {
+  const ids = new Set<string>(Object.keys(readingsOfProfile(profile)));
+  const right = looks.filter(
+    ({ about, seen, suggestions }) =>
+      seen && suggestions.length === 0 && about.some((reading) => ids.has(reading)),
+  );
   return right.length === 0 ? [] : [`with the profile, these match: ${right.map(({ at }) => at).join(', ')}`];
 }
 

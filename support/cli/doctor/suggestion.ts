@@ -52,6 +52,8 @@ export function isWithinProfile(
 export interface LookResult {
   /** The property, such as `the error code`. */
   readonly at: string;
+  /** The readings that the look can suggest. */
+  readonly about: readonly ReadingId[];
   /** Whether any answer showed the property. */
   readonly seen: boolean;
   readonly suggestions: readonly Suggestion[];
@@ -94,23 +96,23 @@ export function suggestedYaml(
   ].join('\n');
 }
 
-function profileYaml({ profile, departures, seen, overrides }: FittingProfile): string[] {
-  const unseen = [...profile.readings, ...profile.departures]
+function profileYaml({ profile, departures, compared, seen, overrides }: FittingProfile): string[] {
+  const others = [...profile.readings, ...profile.departures]
     .map(({ id }) => id)
     .filter((id) => !departures.includes(id));
+  const uncompared = others.filter((id) => !compared.includes(id));
   return [
     `# ${profile.title}. Seen: ${seen.join(', ')}.`,
     ...profile.departures.map(({ id }) => {
       const row = readings.find((each) => each.id === id);
       const ids = obligationsDepartedFrom(profile, id).map((each) => each.id);
       const fail = `${ids.join(' and ')} ${ids.length === 1 ? 'fails' : 'fail'}`;
-      return `# A departure: clause ${row?.clause ?? ''} says ${row?.departsFrom ?? ''}. ${fail}, and the report settles that as deployed.`;
+      return `# A departure: clause ${row?.clause ?? ''} says ${row?.departsFrom ?? ''}. ${fail}, and a failure that shows only that is settled as deployed.`;
     }),
-    ...(unseen.length === 0
+    ...(others.length === 0 ? [] : [`# The profile also sets ${others.join(', ')}.`]),
+    ...(uncompared.length === 0
       ? []
-      : [
-          `# The profile also sets ${unseen.join(', ')}. The doctor did not compare all of these with answers.`,
-        ]),
+      : [`# The doctor saw no answer to compare with ${uncompared.join(', ')}.`]),
     ...(overrides.length === 0
       ? []
       : [`# Take ${overrides.join(' and ')} out of readings: another value voids the name of the profile.`]),

@@ -111,9 +111,10 @@ function likeMistakes(result: ObligationResult): MistakeRow[] {
 
 /** Returns the origin of these results. Commands that judge an obligation again depend on the origin. */
 export function originOf({ run, cycles }: Pick<Results, 'run' | 'cycles'>): ResultsOrigin {
-  const { target, traffic, challenge, profile } = run;
+  const { target, traffic, challenge, profile, fieldProfile } = run;
   return {
     targetFile: target.file ?? undefined,
+    isProfileSigned: fieldProfile?.origin === 'signed',
     container: profile === 'container',
     challenge: challenge !== undefined,
     ...(traffic !== undefined && { traffic: profile === 'proxy' || profile === 'mock' ? profile : 'audit' }),

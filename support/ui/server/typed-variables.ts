@@ -6,6 +6,13 @@ import { SecretRedactor } from '../../exchange/secret-redactor';
  */
 export class TypedVariables {
   readonly #values = new Map<string, string>();
+  readonly #own: NodeJS.ProcessEnv;
+
+  /** @param own the environment of the command */
+  constructor(own: NodeJS.ProcessEnv = process.env) {
+    this.#own = own;
+  }
+
   /**
    * Names of the variables in the open target file. {@link hide} removes their values, too, even those from
    * the environment.
@@ -21,9 +28,9 @@ export class TypedVariables {
     return this.#values;
   }
 
-  /** Returns the process's environment variables, overridden by the typed values. */
+  /** Returns the command's environment variables, overridden by the typed values. */
   environment(): NodeJS.ProcessEnv {
-    return { ...process.env, ...Object.fromEntries(this.#values) };
+    return { ...this.#own, ...Object.fromEntries(this.#values) };
   }
 
   /**
