@@ -78,7 +78,7 @@ export function withAsDeployed(
   return { ...row, asDeployed };
 }
 
-/** Returns whether the message of a failed scenario tells only causes of listed breaches. */
+/** Returns whether the message of a failed scenario contains only causes of listed breaches. */
 function isExplained({ message }: ScenarioOutcome, { breaches, breachCount }: Conclusion): boolean {
   if (message === undefined || breachCount > breaches.length) return true;
   const causes = new Set(breaches.map(({ cause }) => toPlainText(cause)));
