@@ -132,8 +132,8 @@ function ownServices({ services }: Target): DoctorLine[] {
 
 /**
  * Warns if the size or form of a service's key, or the status of a session, differs from the target's readings.
- * The warning refers to `--suggest`, which proposes readings that match. Does not warn of what the profile `best`
- * covers: another line suggests the profile.
+ * The warning refers to `--suggest`, which proposes readings that match. Does not warn of departures of the profile
+ * `best`: another line suggests the profile.
  */
 function departures(
   { evidence: { recording }, target }: Run,

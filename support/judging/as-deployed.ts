@@ -1,4 +1,3 @@
-import { createHash, createPublicKey } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { FieldProfile, ProfileDifference, ProfileSetting } from '../contract/field-profile';
 import { differencesFromProfile, readingsOfProfile } from '../contract/field-profile';
@@ -8,6 +7,7 @@ import { toPlainText } from '../exchange/text';
 import type { Conclusion } from '../obligations';
 import { causesIn } from './explain';
 import type { Target } from '../targets/target';
+import { fingerprintOf, publicKeyIn } from '../targets/verifying-key';
 import type { AsDeployed, ObligationResult, ScenarioOutcome } from './verdict';
 
 /** The field profile of a run's target, as in `run.fieldProfile` of results.json. */
@@ -50,12 +50,8 @@ export function fieldProfileRow({
  * text is not a public key in PEM.
  */
 export function fingerprintOfPem(pem: string): string {
-  try {
-    const der = createPublicKey(pem).export({ type: 'spki', format: 'der' });
-    return `sha256:${createHash('sha256').update(der).digest('hex')}`;
-  } catch {
-    return 'unreadable';
-  }
+  const key = publicKeyIn(pem.trim());
+  return key === undefined ? 'unreadable' : fingerprintOf(key);
 }
 
 /**
@@ -91,7 +87,7 @@ export function withAsDeployed(
   return { ...row, asDeployed };
 }
 
-/** Returns whether the message of a failed scenario tells only causes of listed breaches. */
+/** Returns whether the message of a failed scenario contains only causes of listed breaches. */
 function isExplained({ message }: ScenarioOutcome, { breaches, breachCount }: Conclusion): boolean {
   if (message === undefined || breachCount > breaches.length) return true;
   const causes = new Set(breaches.map(({ cause }) => toPlainText(cause)));

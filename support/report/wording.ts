@@ -14,7 +14,7 @@ export const headings = {
   faults: 'Faults of the suite',
   warnings: 'Warnings',
   readings: 'Readings',
-  chosenReadings: 'Readings that the target chose',
+  chosenReadings: 'Readings other than the default',
   notApplicable: 'Not applicable',
   afterRefusals: 'What the client reported after a refusal',
   limits: 'What no run can show',

@@ -204,6 +204,6 @@ test('an answer that is neither what the profile nor what the document says is n
     `the key of identity has 2048 bits, and ${identity} has 4096; this is no error`,
     pem,
   ]);
-  // The profile has no departure of the registry, so its answers are not compared with the profile.
+  // The profile departs only for the identity service, so answers of the registry are not compared with it.
   assert.deepEqual(told(keyOf('registry', 4096), ofIdentity), []);
 });

@@ -114,7 +114,7 @@ describe('summary.md', () => {
       /### Failures \(2\)\n\n- \*\*SES-02\*\* .*\n- \*\*SES-01\*\* .* \(approved exception\)$/m,
     );
     assert.match(text, /### Warnings \(1\)\n\n- a certificate expires on 2026-03-05/);
-    assert.ok(text.includes(`### Readings that the target chose (1)\n\n- ${first.id} = `));
+    assert.ok(text.includes(`### Readings other than the default (1)\n\n- ${first.id} = `));
   });
 
   it('says at once that a waiver fails the run, whatever the overall verdict is', () => {

@@ -47,7 +47,7 @@ test('an unknown reading is refused with the names of those that there are', (t)
   const told = lineFor(t, joinLines('name: a', 'readings:', '  key-bit: 4096'));
   assert.match(
     told,
-    /^target\.yaml:3: readings\.key-bit is no reading of this suite — there are curve-form, .*key-bits/,
+    /^target\.yaml:3: readings\.key-bit is no reading of this suite — did you mean key-bits\? There are curve-form, .*key-bits/,
   );
   assert.equal(lineFor(t, joinLines('name: a', 'readings:', '  key-bits: 4096')), 'was accepted');
 });

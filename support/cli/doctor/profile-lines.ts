@@ -120,7 +120,7 @@ export function suggestionLines(fitting: readonly FittingProfile[]): DoctorLine[
 
 /**
  * Returns the lines on the profile that a target extends: a warning if its name is void, and a note for each answer
- * that differs from one of its departures. The note says whether the answer is what the document says.
+ * that differs from one of its departures. The note states the value of the profile.
  */
 export function takenProfileLines(exchanges: readonly Exchange[], target: Target): DoctorLine[] {
   const { fieldProfile: profile } = target;
@@ -152,7 +152,7 @@ function notesOn(profile: FieldProfile, exchanges: readonly Exchange[], target: 
   });
 }
 
-/** Returns whether a departure is about what an answer showed: it has no services, or it names the one that answered. */
+/** Returns whether a departure is about the setting in an answer, and about the service that answered. */
 function concerns({ id, value }: ProfileSetting, seen: SeenSetting): boolean {
   if (id !== seen.id) return false;
   return !isObject(value) || (seen.service !== undefined && Object.hasOwn(value, seen.service));
