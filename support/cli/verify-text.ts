@@ -189,7 +189,7 @@ function profileLines({ verified, isProfileKeyGiven }: Telling): Found[] {
   if (origin !== 'signed' || !judgedAgain || contradictions.length > 0) return [];
   const what = `field profile ${name}: signed with the key ${key}`;
   if (isProfileKeyGiven) return [good(what)];
-  return [note(`${what}, which nobody checked: name the operator's public key with --profile-key`)];
+  return [note(`${what}, which was not checked: name the operator's public key with --profile-key`)];
 }
 
 /**

@@ -69,7 +69,7 @@ export async function verify(
  * Verifies a pack and checks whether it meets all demands. Throws a ConfigurationError if the demands are
  * inconsistent, or if a file cannot be read as a pack or a key.
  *
- * @param environment the variables, of which CONFORM_PROFILE_KEY may be the path of the key in `profileKey`
+ * @param environment the environment variables; CONFORM_PROFILE_KEY is the path of a key, unless `profileKey` names one
  */
 export async function checkPack(
   pack: string,

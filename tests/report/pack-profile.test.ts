@@ -134,7 +134,7 @@ test("verify says whose key signed an operator's profile, and whether anyone che
   const lineIn = ({ stdout }: typeof unchecked) => stdout.split('\n').find((line) => line.includes(signed));
   assert.equal(
     lineIn(unchecked),
-    `! ${signed}, which nobody checked: name the operator's public key with --profile-key`,
+    `! ${signed}, which was not checked: name the operator's public key with --profile-key`,
   );
   for (const checked of [
     await conform(['verify', file, '--profile-key', key]),

@@ -180,8 +180,8 @@ export const sessionAnswerShape = defineHome({
     const cause = likelyOtherStatus(exchange, context);
     const fits = sessionSchema.fits(exchange);
     const unjudged = maskedShape(exchange);
-    // An approved exception or a field profile for the status must not cover a wrong shape. A mask hides whether the
-    // shape is wrong: only the status is shown then.
+    // An approved exception or a field profile for the status must not cover a wrong shape. If a mask hides the shape,
+    // the exchange shows only the status.
     const isShown = fits || unjudged !== undefined || cause !== likelyStatus.of202AsSaid;
     if (isOther && isShown)
       return { breach: { sent, expected, seen: showAnswer(exchange), cause, ...departuresBy(cause) } };

@@ -151,7 +151,7 @@ export function changedBetween(old: Results, now: Results, answers?: AnswerChang
   };
 }
 
-/** As in `field profile: none → claims-exchange-2026-09`; empty if both runs have the same profile in the same state. */
+/** Returns `field profile: none → claims-exchange-2026-09`, or no line if both runs have the same profile in the same state. */
 function fieldProfileChange(old: Results['run'], now: Results['run']): string[] {
   const [before, after] = [fieldProfileText(old), fieldProfileText(now)];
   const isSame = before === after && old.fieldProfile?.digest === now.fieldProfile?.digest;

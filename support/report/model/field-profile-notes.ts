@@ -32,8 +32,8 @@ function profileNotes(profile: FieldProfileRow | undefined): string[] {
 }
 
 /**
- * As in `of 2026-09-30, which comes with the suite`. If this suite does not have that very profile, the text says `is
- * said to come with the suite`: the results are of another version of the suite, or were changed.
+ * As in `of 2026-09-30, which comes with the suite`. If this suite does not have that very profile, the text
+ * is more careful: the results are of another version of the suite, or were changed.
  */
 export function profileOrigin({ name, date, digest, origin, key }: FieldProfileRow): string {
   if (origin === 'signed')

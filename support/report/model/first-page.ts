@@ -34,7 +34,7 @@ export interface ToldFailure extends Pick<ReportedObligation, 'id' | 'title' | '
   readonly brings: readonly string[];
   /** Both sides, if the judge found the failure and no step noticed it; `undefined` otherwise. */
   readonly silentSteps?: string;
-  /** How the failure is settled: `approved exception` or `as deployed`; `undefined` if nothing settles it. */
+  /** The label of the settlement, `approved exception` or `as deployed`; `undefined` if nothing settles the failure. */
   readonly settledBy?: string;
 }
 
