@@ -19,7 +19,7 @@ function underProfile(name: string, options: (agreed: MockOptions) => MockOption
  * settles these failures.
  */
 function asInProfile(name: string, breaks: readonly ObligationId[], profile: string): Mutant {
-  const told = 'a departure from the document, which an approved exception or a field profile can cover';
+  const told = 'a departure from the document';
   return {
     ...serviceMutant(
       name,

@@ -170,7 +170,7 @@ const unmarked: NonNullable<Row['breaches']>[number] = {
   seen: '202',
   places: [],
   cause: {
-    text: 'the session comes with status 202, as readings.session-status says: a departure from the document, which an approved exception or a field profile can cover',
+    text: 'the session comes with status 202, as readings.session-status says: a departure from the document',
   },
 };
 
