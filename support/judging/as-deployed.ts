@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FieldProfile, ProfileDifference, ProfileSetting } from '../contract/field-profile';
 import { differencesFromProfile, readingsOfProfile } from '../contract/field-profile';
+import { fingerprintOfPem } from '../contract/public-key';
 import type { ReadingId } from '../contract/readings';
 import { readings, resolveReadings } from '../contract/readings';
 import { toPlainText } from '../exchange/text';
 import type { Conclusion } from '../obligations';
 import { causesIn } from './explain';
 import type { Target } from '../targets/target';
-import { fingerprintOf, publicKeyIn } from '../targets/verifying-key';
 import type { AsDeployed, ObligationResult, ScenarioOutcome } from './verdict';
 
 /** The field profile of a run's target, as in `run.fieldProfile` of results.json. */
@@ -43,15 +43,6 @@ export function fieldProfileRow({
     departures,
     readings: own,
   };
-}
-
-/**
- * Returns the fingerprint of a public key: the SHA-256 of its SPKI in DER, as in `sha256:9f1c…`; `unreadable` if the
- * text is not a public key in PEM.
- */
-export function fingerprintOfPem(pem: string): string {
-  const key = publicKeyIn(pem.trim());
-  return key === undefined ? 'unreadable' : fingerprintOf(key);
 }
 
 /**

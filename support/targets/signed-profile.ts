@@ -13,7 +13,8 @@ import {
 import { pathSuffix, readFileOfTarget, undefinedIfThrows } from './pem';
 import { profileKeyVariable } from './profile-key';
 import type { YamlFile } from './read-yaml';
-import { canSign, isSignedBy, publicKeyIn, readVerifyingKey } from './verifying-key';
+import { publicKeyIn } from '../contract/public-key';
+import { canSign, isSignedBy, readVerifyingKey } from './verifying-key';
 
 /** The ending of the file with the signature of a profile, after the name of the profile's file. */
 const signatureEnding = '.sig';

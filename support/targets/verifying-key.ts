@@ -1,9 +1,9 @@
 import type { KeyObject } from 'node:crypto';
-import { createHash, createPublicKey, verify } from 'node:crypto';
+import { verify } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
+import { publicKeyIn } from '../contract/public-key';
 import type { InputPlace } from './errors';
 import { ConfigurationError } from './errors';
-import { undefinedIfThrows } from './pem';
 
 /** The maximum size of a key file, in bytes. Key files are much smaller. */
 export const largestKeyFile = 64 * 1024;
@@ -33,12 +33,6 @@ export function readVerifyingKey(file: string, at = '--key'): KeyObject {
   throw new ConfigurationError(`holds no public ${signingKinds}${kind}`, place, publicHint);
 }
 
-/** Returns the key in a text that is exactly one PUBLIC KEY block in PEM, also of another kind; otherwise `undefined`. */
-export function publicKeyIn(text: string): KeyObject | undefined {
-  const isWhole = /^-----BEGIN PUBLIC KEY-----\s[^-]*-----END PUBLIC KEY-----$/.test(text);
-  return isWhole ? undefinedIfThrows(() => createPublicKey(text)) : undefined;
-}
-
 /**
  * Returns the text of a file that is not under the suite's control. Throws a ConfigurationError if the file cannot be
  * read, is not a regular file, or is larger than `mostBytes`.
@@ -59,13 +53,6 @@ export function readSmall(
     why = `cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`;
   }
   throw new ConfigurationError(why, place, hint);
-}
-
-/** Returns `sha256:` and the digest of the public key as SPKI in DER. For a private key, uses its public key. */
-export function fingerprintOf(key: KeyObject): string {
-  const publicKey = key.type === 'private' ? createPublicKey(key) : key;
-  const spki = publicKey.export({ format: 'der', type: 'spki' });
-  return `sha256:${createHash('sha256').update(spki).digest('hex')}`;
 }
 
 /** Returns the kind of a key, as in `ed25519`, `rsa` or `ec secp384r1`. */

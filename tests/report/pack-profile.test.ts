@@ -7,7 +7,7 @@ import type { FieldProfile } from '../../support/contract/field-profile';
 import { resolveReadings } from '../../support/contract/readings';
 import { suiteRoot } from '../../support/contract/suite-root';
 import type { Basis } from '../../support/judging/basis';
-import { fingerprintOfPem } from '../../support/judging/as-deployed';
+import { fingerprintOfPem } from '../../support/contract/public-key';
 import { profileOdds } from '../../support/report/pack/profile-odds';
 import { readReportSnapshot } from '../../support/report/pack/pack-sources';
 import { writePack } from '../../support/report/pack/write-pack';

@@ -3,7 +3,7 @@ import type { KeyObject } from 'node:crypto';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { sigstoreFileName, dsseFileName } from '../../support/report/pack/envelope';
-import { fingerprintOf } from '../../support/targets/verifying-key';
+import { fingerprintOf } from '../../support/contract/public-key';
 import { verifyPack } from '../../support/report/pack/verify-pack';
 import { temporaryFolder } from './embedded-run';
 import type { PackMembers } from './packs';

@@ -14,7 +14,7 @@ import {
 } from '../../support/report/pack/envelope';
 import { readReportSnapshot } from '../../support/report/pack/pack-sources';
 import { keySigner, signBy } from '../../support/report/pack/sign';
-import { fingerprintOf } from '../../support/targets/verifying-key';
+import { fingerprintOf } from '../../support/contract/public-key';
 import type { Manifest, PackPredicate } from '../../support/report/pack/statement';
 import { writePack } from '../../support/report/pack/write-pack';
 import { copyCachedRun } from '../runs/kept';

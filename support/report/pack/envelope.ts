@@ -1,7 +1,8 @@
 import type { KeyObject } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { findDuplicateMember, isObject, parseJson } from '../../contract/json';
-import { fingerprintOf, isSignedBy } from '../../targets/verifying-key';
+import { fingerprintOf } from '../../contract/public-key';
+import { isSignedBy } from '../../targets/verifying-key';
 
 export const dsseFileName = 'manifest.dsse.json';
 export const sigstoreFileName = 'manifest.sigstore.json';

@@ -1,11 +1,10 @@
 import type { KeyObject } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { FieldProfile } from '../../contract/field-profile';
-import { fingerprintOfPem } from '../../judging/as-deployed';
 import { ConfigurationError } from '../../targets/errors';
 import { parseFieldProfile, shippedProfileNames, shippedProfiles } from '../../targets/field-profiles';
 import { whySignatureWrong } from '../../targets/signed-profile';
-import { fingerprintOf } from '../../targets/verifying-key';
+import { fingerprintOf, fingerprintOfPem } from '../../contract/public-key';
 import { basisName } from '../runs/own-files';
 
 /**

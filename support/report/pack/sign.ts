@@ -4,9 +4,9 @@ import { createPrivateKey, sign } from 'node:crypto';
 import type { InputPlace } from '../../targets/errors';
 import { ConfigurationError } from '../../targets/errors';
 import { undefinedIfThrows } from '../../targets/pem';
+import { fingerprintOf } from '../../contract/public-key';
 import {
   canSign,
-  fingerprintOf,
   hashOf,
   isSignedBy,
   kindOf,

@@ -10,7 +10,7 @@ import type { Envelope } from '../../../support/report/pack/envelope';
 import { createSigstoreBundle, createDsseEnvelope, signedBytes } from '../../../support/report/pack/envelope';
 import { readReportSnapshot } from '../../../support/report/pack/pack-sources';
 import { keySigner, signBy } from '../../../support/report/pack/sign';
-import { fingerprintOf } from '../../../support/targets/verifying-key';
+import { fingerprintOf } from '../../../support/contract/public-key';
 import { checkReview } from '../../../support/report/pack/review';
 import { verifyPack as verifyZip } from '../../../support/report/pack/verify-pack';
 import { type Packing, writePack } from '../../../support/report/pack/write-pack';
