@@ -72,24 +72,41 @@ export function offerOf({ dimensions }: Pick<Space<unknown>, 'dimensions'>, draw
   return dimensions.map(({ offer }, index) => (offer === true ? (draw[index] ?? 0) : 0));
 }
 
-/** Returns the line of a subject: its seed, and the words of all values that are not defaults. */
-export function lineOf<Part>(space: Pick<Space<Part>, 'dimensions'>, draw: Draw, seed?: number): string {
-  const words = chosenIn(space, draw).flatMap(({ value, isDefault }) => (isDefault ? [] : [value.words]));
-  return `seed ${seed ?? '-'}: ${words.length === 0 ? 'nothing unusual' : words.join(', ')}`;
+/** A subject that is made from a seed. */
+export interface Stranger {
+  readonly seed: number;
+  readonly draw: Draw;
+  /** The name of its fault; absent for a right subject. */
+  readonly fault?: string | undefined;
 }
 
-/** Returns the draw of a line. Throws a RangeError if no value has one of its words. */
-export function drawOfLine<Part>({ dimensions }: Pick<Space<Part>, 'dimensions'>, line: string): Draw {
+/** Returns the line of a subject: its seed, its fault, and the words of all values that are not defaults. */
+export function lineOf<Part>(
+  space: Pick<Space<Part>, 'dimensions'>,
+  { seed, draw, fault }: Stranger,
+): string {
+  const words = chosenIn(space, draw).flatMap(({ value, isDefault }) => (isDefault ? [] : [value.words]));
+  const beginning = `seed ${seed}${fault === undefined ? '' : ` with ${fault}`}`;
+  return `${beginning}: ${words.length === 0 ? 'nothing unusual' : words.join(', ')}`;
+}
+
+const linePattern = /seed (\d+)(?: with ([\w-]+))?: (.*)$/;
+
+/**
+ * Returns the subject of a line, which may have other words before it. Throws a RangeError if the line has no seed, or
+ * if no value has one of its words.
+ */
+export function readLine<Part>({ dimensions }: Pick<Space<Part>, 'dimensions'>, line: string): Stranger {
+  const [, seed, fault, values] = linePattern.exec(line) ?? [];
+  if (seed === undefined || values === undefined) throw new RangeError(`"${line}" is no line of a subject`);
   const draw = dimensions.map(() => 0);
-  const words = line.replace(/^.*?seed [\d-]+: /, '').split(',');
-  for (const each of words
-    .map((text) => text.trim())
-    .filter((text) => !['', 'nothing unusual'].includes(text))) {
-    const index = dimensions.findIndex(({ values }) => values.some((value) => value.words === each));
+  const words = values.split(',').map((text) => text.trim());
+  for (const each of words.filter((text) => !['', 'nothing unusual'].includes(text))) {
+    const index = dimensions.findIndex((dimension) => dimension.values.some((value) => value.words === each));
     if (index < 0) throw new RangeError(`no value is called "${each}"`);
     draw[index] = dimensions[index]?.values.findIndex((value) => value.words === each) ?? 0;
   }
-  return draw;
+  return { seed: Number(seed), draw, fault };
 }
 
 /**

@@ -19,6 +19,11 @@ function numbersFrom(seed: number): () => number {
 
 type Fixed = readonly (number | undefined)[];
 
+/** Returns the words of the values that the subject of a seed cannot have. */
+type ExcludedAt = (seed: number) => ReadonlySet<string>;
+
+const nothingExcluded: ExcludedAt = () => new Set();
+
 /**
  * Makes the draws of one block, one after the other. A draw gets its values one after the other, with the
  * dimensions in a random order. Each time it gets the value that so far had the fewest draws together with the values
@@ -26,11 +31,13 @@ type Fixed = readonly (number | undefined)[];
  *
  * @param first the seed of the first draw of the block
  * @param fixed the values that every draw has, by dimension; `undefined` for a dimension that is drawn
+ * @param excludedAt the values that the draw of a seed does not have
  */
 function* drawsOfBlock<Part>(
   { dimensions, forbidden }: Space<Part>,
   first: number,
   fixed: Fixed,
+  excludedAt: ExcludedAt,
 ): Generator<Draw> {
   const random = numbersFrom(first);
   const words = dimensions.flatMap(({ values }) => values.map((value) => value.words));
@@ -39,7 +46,8 @@ function* drawsOfBlock<Part>(
     dimensions.slice(0, at).reduce((sum, each) => sum + each.values.length, 0),
   );
   const counts = new Uint16Array(words.length ** 2);
-  for (;;) {
+  for (let seed = first; ; seed += 1) {
+    const excluded = excludedAt(seed);
     const taken: number[] = [];
     const draw = dimensions.map(() => 0);
     const order = dimensions.map((_, index) => ({
@@ -55,12 +63,12 @@ function* drawsOfBlock<Part>(
         value += 1
       ) {
         const id = start + value;
+        if (excluded.has(words[id] ?? '')) continue;
         // Departures are rarer than other values: their failures hide other problems of the same obligations.
-        const isDeparture = dimensions[index]?.values[value]?.departs !== undefined;
-        if (isDeparture && random() < departureSkipped) continue;
+        if (dimensions[index]?.values[value]?.departs && random() < departureSkipped) continue;
         if (taken.some((other) => clashing.has(`${words[id] ?? ''}|${words[other] ?? ''}`))) continue;
-        let rarity = random() / 1000;
-        for (const other of taken) rarity += 1 / (1 + (counts[id * words.length + other] ?? 0)) ** 2;
+        const pairs = taken.map((other) => counts[id * words.length + other] ?? 0);
+        const rarity = pairs.reduce((sum, count) => sum + 1 / (1 + count) ** 2, random() / 1000);
         if (rarity > most) [best, most] = [value, rarity];
       }
       draw[index] = best;
@@ -73,11 +81,16 @@ function* drawsOfBlock<Part>(
 }
 
 /** Returns a function that returns the subject of a seed. It keeps the draws of the last block. */
-export function drawer<Part>(space: Space<Part>, fixed: Fixed = []): (seed: number) => Draw {
+export function drawer<Part>(
+  space: Space<Part>,
+  fixed: Fixed = [],
+  excludedAt: ExcludedAt = nothingExcluded,
+): (seed: number) => Draw {
   let block: { readonly first: number; readonly next: Generator<Draw>; readonly draws: Draw[] } | undefined;
   return (seed) => {
     const first = seed - (seed % blockSize);
-    if (block?.first !== first) block = { first, next: drawsOfBlock(space, first, fixed), draws: [] };
+    if (block?.first !== first)
+      block = { first, next: drawsOfBlock(space, first, fixed, excludedAt), draws: [] };
     while (block.draws.length <= seed - first) block.draws.push(block.next.next().value as Draw);
     return block.draws[seed - first] ?? [];
   };

@@ -1,45 +1,59 @@
-import type { Subject } from '../../support/contract/words';
+import type { ObligationId } from '../../support/obligations';
 import type { Results } from '../../support/judging/results';
-import type { StartStage } from '../mutant';
-import { runSpecimen } from '../trial';
-import type { Draw, Space } from './dimension';
-import { chosenIn, offerOf } from './dimension';
+import type { DimensionValue, Space } from './dimension';
 import type { Problem } from './judge';
-import { problemsOf } from './judge';
 
-/** One kind of random right subjects: its dimensions, and how a subject is started. */
-export interface StrangerKind<Part> {
-  readonly subject: Subject;
-  readonly space: Space<Part>;
-  /** Starts the subject that has all these changes. */
-  readonly start: (parts: readonly Part[]) => ReturnType<StartStage>;
+/** A known fault that a subject can have. */
+export interface StrangerFault {
+  /** Small letters, digits and hyphens, as in `no-refresh-token`. */
+  readonly name: string;
+  /** The obligations that end as failed or warning because of the fault, where the subject gives it occasion. */
+  readonly breaks: readonly ObligationId[];
+  /** Values of the space with which the fault cannot act, such as a subject without the service that has the fault. */
+  readonly excludes: readonly { readonly words: readonly string[]; readonly reason: string }[];
 }
 
-/** Tries subjects of one kind, one after the other. Runs the plain subject of each offer once. */
-export class StrangerTrials<Part> {
-  readonly #kind: StrangerKind<Part>;
-  readonly #plain = new Map<string, Results>();
+/** A run of the suite on one subject. */
+export interface StrangerRun {
+  readonly results: Results;
+  /** Whether the fault changed anything that the subject did. Absent for a right subject. */
+  readonly acted?: boolean;
+}
 
-  constructor(kind: StrangerKind<Part>) {
-    this.#kind = kind;
-  }
+/** What the suite made of a subject with one fault. */
+export interface FaultOutcome {
+  /** False if the subject gave the fault no occasion, so that its run shows nothing. */
+  readonly acted: boolean;
+  readonly problems: readonly Problem[];
+  /** The obligations that are judged on the same subject without the fault, and not with it. */
+  readonly hides: readonly string[];
+}
 
-  /** Runs the suite on a subject. Returns the differences from the results that are right for it. */
-  async problemsOf(draw: Draw): Promise<readonly Problem[]> {
-    const { space } = this.#kind;
-    const offer = offerOf(space, draw);
-    const plain = this.#plain.get(offer.join(' ')) ?? (await this.#run(offer));
-    this.#plain.set(offer.join(' '), plain);
-    const values = chosenIn(space, draw).map(({ value }) => value);
-    return problemsOf(await this.#run(draw), plain, values);
-  }
-
-  #run(draw: Draw): Promise<Results> {
-    const { subject, space, start } = this.#kind;
-    const begin = async (): ReturnType<StartStage> => {
-      const changes = chosenIn(space, draw).flatMap(({ value }) => value.change ?? []);
-      return start(await Promise.all(changes.map((change) => change())));
-    };
-    return runSpecimen({ subject, start: begin });
-  }
+/** One kind of random subjects: its dimensions and faults, and how a subject is run and judged. */
+export interface StrangerKind<Part> {
+  /** Right subjects of this kind, in the plural, as in `right services`. */
+  readonly subjects: string;
+  readonly space: Space<Part>;
+  readonly faults: readonly StrangerFault[];
+  /** Set if the seed decides more than the values do, so that each seed has its own plain subject. */
+  readonly seeded?: true;
+  /** Runs the suite on the subject that has all these changes, and this fault. */
+  readonly run: (
+    parts: readonly Part[],
+    seed: number,
+    fault: StrangerFault | undefined,
+  ) => Promise<StrangerRun>;
+  /** Returns the wrong results on a right subject. `plain` are the results on the plain subject with the same offer. */
+  readonly problemsOf: (
+    results: Results,
+    plain: Results,
+    values: readonly DimensionValue<Part>[],
+  ) => readonly Problem[];
+  /** Judges a run with a fault. `right` are the results on the same subject without the fault. */
+  readonly judgeFault: (
+    run: StrangerRun,
+    right: Results,
+    fault: StrangerFault,
+    values: readonly DimensionValue<Part>[],
+  ) => FaultOutcome;
 }

@@ -1,5 +1,7 @@
 /** A fault of the suite that a right subject shows, and that is not fixed yet. */
 export interface KnownFault {
+  /** The fault of the subject that shows it. Undefined for right subjects. */
+  readonly fault?: string;
   /** The words of the values that show it together. */
   readonly words: readonly string[];
   /** The obligations with a wrong verdict. */

@@ -1,19 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  chosenIn,
-  drawOfLine,
-  lineOf,
-  offerOf,
-  plainDraw,
-  readOnly,
-} from '../../mutants/strangers/dimension';
+import { chosenIn, lineOf, offerOf, plainDraw, readLine, readOnly } from '../../mutants/strangers/dimension';
 import type { Draw, Space } from '../../mutants/strangers/dimension';
 import { drawer, pairsIn } from '../../mutants/strangers/draw';
 import { problemsOf } from '../../mutants/strangers/judge';
 import { knownFaults } from '../../mutants/strangers/known';
 import { serviceSpace } from '../../mutants/strangers/service/space';
+import { strangersOf } from '../../mutants/strangers/seeds';
 import { shrink } from '../../mutants/strangers/shrink';
+import { linesOfTotals, sumOf } from '../../mutants/strangers/totals';
 import type { Results } from '../../support/judging/results';
 
 const { dimensions, forbidden } = serviceSpace;
@@ -94,12 +89,13 @@ test('a seed makes the same subject again, and so does its line', () => {
   assert.notDeepEqual(drawOf(81_724), draw);
   assert.deepEqual(drawOf(81_723), draw);
   assert.deepEqual(drawer(serviceSpace)(81_723), draw);
-  assert.deepEqual(drawOfLine(serviceSpace, `FAIL  ${lineOf(serviceSpace, draw, 81_723)}`), draw);
-  assert.equal(lineOf(serviceSpace, plainDraw(serviceSpace)), 'seed -: nothing unusual');
-  assert.throws(
-    () => drawOfLine(serviceSpace, 'seed 1: no such words'),
-    /no value is called "no such words"/,
-  );
+  assert.deepEqual(readLine(serviceSpace, `FAIL  ${lineOf(serviceSpace, { draw, seed: 81_723 })}`), {
+    draw,
+    seed: 81_723,
+    fault: undefined,
+  });
+  assert.equal(lineOf(serviceSpace, { seed: 1, draw: plainDraw(serviceSpace) }), 'seed 1: nothing unusual');
+  assert.throws(() => readLine(serviceSpace, 'seed 1: no such words'), /no value is called "no such words"/);
 });
 
 test('a value that is asked for is in every draw, and what is forbidden beside it in none', () => {
@@ -107,11 +103,41 @@ test('a value that is asked for is in every draw, and what is forbidden beside i
   const drawOf = drawer(serviceSpace, fixed);
   for (let seed = 0; seed < 20; seed += 1) {
     const draw = drawOf(seed);
-    assert.match(lineOf(serviceSpace, draw), /both certificates in JSON.*gzip/);
+    assert.match(lineOf(serviceSpace, { seed: 1, draw: draw }), /both certificates in JSON.*gzip/);
     assert.equal(draw[indexOf('PEM lines')], 0);
   }
   assert.throws(() => readOnly(serviceSpace, 'coding=zip'), /coding is one of: bodies as they are; gzip/);
   assert.throws(() => readOnly(serviceSpace, 'codings=gzip'), /no dimension is called "codings"/);
+});
+
+test('a subject with a fault has a value for each dimension that does not exclude it', () => {
+  const faults = [
+    { name: 'first', breaks: [], excludes: [] },
+    { name: 'second', breaks: [], excludes: [{ words: ['a3', 'b3'], reason: 'they leave no occasion' }] },
+  ];
+  const strangerOf = strangersOf({ space: small, faults }, { only: '', fault: true });
+  const lines = Array.from({ length: 40 }, (_, seed) => lineOf(small, strangerOf(seed)));
+  assert.match(lines[1] ?? '', /^seed 1 with second: /);
+  assert.deepEqual(readLine(small, lines[1] ?? ''), strangerOf(1));
+  assert.ok(lines.some((line) => /first: .*b3/.test(line)));
+  for (const line of lines.filter((each) => each.includes('second'))) assert.match(line, /c3/);
+});
+
+test('jobs add up their totals', () => {
+  const one = {
+    tried: 3,
+    misjudged: 1,
+    withoutOccasion: 1,
+    faults: ['x'],
+    pairs: ['p', 'q'],
+    hidden: { r: 2 },
+  };
+  const other = { tried: 2, misjudged: 0, withoutOccasion: 0, faults: ['x'], pairs: ['q'], hidden: { r: 1 } };
+  assert.deepEqual(linesOfTotals(sumOf([one, other]), 'with one fault', true, 7.4), [
+    '',
+    'hidden 3 times: r',
+    '5 with one fault, 1 faults, 1 without occasion, 1 misjudged, 3 rows hidden, 2 pairs of values, 7 s',
+  ]);
 });
 
 test('a failing subject shrinks to the dimensions of its false alarm', async () => {
@@ -123,16 +149,19 @@ test('a failing subject shrinks to the dimensions of its false alarm', async () 
     return Promise.resolve(indexes.every((index) => each[index] === draw[index]));
   };
   const one = await shrink(draw, failsBy(alarms.slice(0, 1)));
-  assert.equal(lineOf(serviceSpace, one), 'seed -: Vary twice');
+  assert.equal(lineOf(serviceSpace, { seed: 1, draw: one }), 'seed 1: Vary twice');
   assert.ok(tried < 30, String(tried));
-  assert.equal(lineOf(serviceSpace, await shrink(draw, failsBy(alarms))), 'seed -: br, Vary twice');
+  assert.equal(
+    lineOf(serviceSpace, { seed: 1, draw: await shrink(draw, failsBy(alarms)) }),
+    'seed 1: br, Vary twice',
+  );
 });
 
 test('a subject is compared with the plain one that offers the same', () => {
-  const draw = drawOfLine(serviceSpace, 'seed 1: no registry, gzip, plain http on loopback');
+  const draw = readLine(serviceSpace, 'seed 1: no registry, gzip, plain http on loopback').draw;
   assert.equal(
-    lineOf(serviceSpace, offerOf(serviceSpace, draw)),
-    'seed -: no registry, plain http on loopback',
+    lineOf(serviceSpace, { seed: 1, draw: offerOf(serviceSpace, draw) }),
+    'seed 1: no registry, plain http on loopback',
   );
 });
 
