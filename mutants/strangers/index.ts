@@ -46,8 +46,11 @@ async function trySeeds<Part>(kind: StrangerKind<Part>, asked: Asked): Promise<n
   }
   // A job sends its totals to the process that shares out the seeds, which prints all of them together.
   if (process.send !== undefined) process.send(totals);
-  else print(...linesOfTotals(totals, fault ? 'with one fault' : kind.subjects, fault, seconds()));
-  return totals.misjudged === 0 ? 0 : 1;
+  else {
+    const again = `npm run strangers -- --kind ${asked.kind}${fault ? ' --fault' : ''}`;
+    print(...linesOfTotals(totals, { subjects: kind.subjects, withFault: fault, again }, seconds()));
+  }
+  return totals.misjudged.length === 0 ? 0 : 1;
 }
 
 /** Has other processes try the seeds: a process can have only one run at a time. */

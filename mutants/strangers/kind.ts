@@ -31,7 +31,7 @@ export interface FaultOutcome {
 
 /** One kind of random subjects: its dimensions and faults, and how a subject is run and judged. */
 export interface StrangerKind<Part> {
-  /** Right subjects of this kind, in the plural, as in `right services`. */
+  /** Subjects of this kind, in the plural, as in `services`. */
   readonly subjects: string;
   readonly space: Space<Part>;
   readonly faults: readonly StrangerFault[];

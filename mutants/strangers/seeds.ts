@@ -47,14 +47,15 @@ export class StrangerRuns<Part> {
   ): Promise<Totals> {
     const [pairs, faults] = [new Set<string>(), new Set<string>()];
     const hidden: Record<string, number> = {};
-    let [tried, misjudged, withoutOccasion] = [0, 0, 0];
+    const misjudged: number[] = [];
+    let [tried, withoutOccasion] = [0, 0];
     for (const seed of seeds) {
       if (isOver()) break;
       const stranger = strangerOf(seed);
       const { acted, problems, hides } = await this.tryOne(stranger);
       tried += 1;
-      if (problems.length > 0) misjudged += 1;
-      if (!acted) withoutOccasion += 1;
+      if (problems.length > 0) misjudged.push(seed);
+      else if (!acted) withoutOccasion += 1;
       for (const pair of pairsIn(stranger.draw)) pairs.add(pair);
       if (acted && stranger.fault !== undefined) faults.add(stranger.fault);
       for (const id of hides) {

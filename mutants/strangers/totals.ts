@@ -1,7 +1,8 @@
 /** What became of a number of subjects. Can be sent to another process. */
 export interface Totals {
   readonly tried: number;
-  readonly misjudged: number;
+  /** The seeds of the subjects that the suite misjudged. */
+  readonly misjudged: readonly number[];
   /** Subjects that gave their fault no occasion. */
   readonly withoutOccasion: number;
   /** The names of the faults that acted. */
@@ -20,7 +21,7 @@ export function sumOf(totals: readonly Totals[]): Totals {
   const count = (of: (each: Totals) => number): number => totals.reduce((sum, each) => sum + of(each), 0);
   return {
     tried: count(({ tried }) => tried),
-    misjudged: count(({ misjudged }) => misjudged),
+    misjudged: totals.flatMap(({ misjudged }) => misjudged),
     withoutOccasion: count(({ withoutOccasion }) => withoutOccasion),
     faults: [...new Set(totals.flatMap(({ faults }) => faults))],
     pairs: [...new Set(totals.flatMap(({ pairs }) => pairs))],
@@ -28,11 +29,15 @@ export function sumOf(totals: readonly Totals[]): Totals {
   };
 }
 
-/** Returns the lines that end a run. `seconds` is its duration. */
+/**
+ * Returns the lines that end a run. The last one has the form `N passed, N failed`.
+ *
+ * @param again the command that tries the subject of a seed again, without the seed
+ * @param seconds the duration of the run
+ */
 export function linesOfTotals(
   totals: Totals,
-  subjects: string,
-  withFault: boolean,
+  { subjects, withFault, again }: { subjects: string; withFault: boolean; again: string },
   seconds: number,
 ): string[] {
   const { tried, misjudged, withoutOccasion, faults, pairs, hidden } = totals;
@@ -41,10 +46,16 @@ export function linesOfTotals(
   const told = [
     `${tried} ${subjects}`,
     ...(withFault ? [`${faults.length} faults`, `${withoutOccasion} without occasion`] : []),
-    `${misjudged} misjudged`,
     ...(withFault ? [`${counted} rows hidden`] : []),
     `${pairs.length} pairs of values`,
     `${seconds.toFixed(0)} s`,
   ];
-  return ['', ...rows.map(([row, count]) => `hidden ${count} times: ${row}`), told.join(', ')];
+  const failed = misjudged.length;
+  return [
+    '',
+    ...rows.map(([row, count]) => `hidden ${count} times: ${row}`),
+    told.join(', '),
+    ...misjudged.slice(0, 1).map((seed) => `Again: ${again} --seed ${seed} --count 1`),
+    `${tried - withoutOccasion - failed} passed, ${failed} failed`,
+  ];
 }

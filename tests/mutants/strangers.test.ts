@@ -126,17 +126,27 @@ test('a subject with a fault has a value for each dimension that does not exclud
 test('jobs add up their totals', () => {
   const one = {
     tried: 3,
-    misjudged: 1,
+    misjudged: [7],
     withoutOccasion: 1,
     faults: ['x'],
     pairs: ['p', 'q'],
     hidden: { r: 2 },
   };
-  const other = { tried: 2, misjudged: 0, withoutOccasion: 0, faults: ['x'], pairs: ['q'], hidden: { r: 1 } };
-  assert.deepEqual(linesOfTotals(sumOf([one, other]), 'with one fault', true, 7.4), [
+  const other = {
+    tried: 2,
+    misjudged: [],
+    withoutOccasion: 0,
+    faults: ['x'],
+    pairs: ['q'],
+    hidden: { r: 1 },
+  };
+  const about = { subjects: 'services', withFault: true, again: 'npm run strangers -- --fault' };
+  assert.deepEqual(linesOfTotals(sumOf([one, other]), about, 7.4), [
     '',
     'hidden 3 times: r',
-    '5 with one fault, 1 faults, 1 without occasion, 1 misjudged, 3 rows hidden, 2 pairs of values, 7 s',
+    '5 services, 1 faults, 1 without occasion, 3 rows hidden, 2 pairs of values, 7 s',
+    'Again: npm run strangers -- --fault --seed 7 --count 1',
+    '3 passed, 1 failed',
   ]);
 });
 

@@ -7,7 +7,7 @@ import { serviceSpace } from './space';
 
 /** Random right services: a mock as the service under test, behind a listener of its own. */
 export const serviceKind: StrangerKind<ServicePart> = {
-  subjects: 'right services',
+  subjects: 'services',
   space: serviceSpace,
   faults: [],
   run: async (parts) => ({
