@@ -17,7 +17,7 @@ export function offering(
   roles: readonly Role[],
   seams: IntegratorSeamsChange = {},
 ): StartStage {
-  return () => stageClient((log) => limited(methods, seams, log), { roles, limits });
+  return () => stageClient((log) => keepingMethods(integratorWith(seams, log), methods), { roles, limits });
 }
 
 const tellsOf: Readonly<Record<string, readonly AdapterMethod[]>> = {
@@ -26,16 +26,13 @@ const tellsOf: Readonly<Record<string, readonly AdapterMethod[]>> = {
   transferKeyForms: ['transfer.encrypt', 'transfer.open'],
 };
 
-function limited(
-  methods: readonly AdapterMethod[],
-  seams: IntegratorSeamsChange,
-  log: (line: string) => void,
-): AdapterHandlers {
-  const own = integratorWith(seams, log);
+/** Returns a client that offers these methods of a client, and says so. */
+export function keepingMethods(own: AdapterHandlers, methods: readonly AdapterMethod[]): AdapterHandlers {
   const kept: readonly AdapterMethod[] = ['initialize', ...methods, 'shutdown'];
   return {
     ...Object.fromEntries(Object.entries(own).filter(([name]) => (kept as readonly string[]).includes(name))),
     initialize: async (params) => {
+      if (own.initialize === undefined) throw new Error('the client has no initialize');
       const about = await own.initialize(params);
       const needless = Object.keys(tellsOf).filter(
         (name) => !tellsOf[name]?.some((each) => kept.includes(each)),

@@ -3,6 +3,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import type { Asked } from './arguments';
 import { readArguments, unknownKind } from './arguments';
+import { clientKind } from './client/kind';
 import type { Draw, Space } from './dimension';
 import { chosenIn, readLine } from './dimension';
 import type { StrangerKind } from './kind';
@@ -18,6 +19,7 @@ import { linesOfTotals, sumOf } from './totals';
 async function main(args: string[]): Promise<number> {
   const asked = readArguments(args);
   if (asked.kind === 'service') return answer(serviceKind, asked);
+  if (asked.kind === 'client') return answer(clientKind, asked);
   throw unknownKind(asked.kind);
 }
 

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Subject } from '../../support/contract/words';
 import type { ReadingId } from '../../support/contract/readings';
 import type { Results } from '../../support/judging/results';
 import type { ObligationResult, Verdict } from '../../support/judging/verdict';
@@ -19,17 +20,19 @@ type Allowances = Pick<DimensionValue<unknown>, 'allows' | 'departs'>;
  *
  * @param plain the results on the plain subject that offers the same
  * @param values the values of the subject
+ * @param subject the kind of subject that the run judges
  */
 export function problemsOf(
   results: Results,
   plain: Results,
   values: readonly Allowances[],
+  subject: Subject = 'service',
 ): readonly Problem[] {
   return [
     ...[...findFaults(results), ...unknownCauses(results)].map((text) => ({ text })),
     ...newWarnings(results, plain),
     ...plain.obligations.flatMap((usual) => problemOfRow(usual, results, values)),
-    ...worseOverall(results, plain, values),
+    ...worseOverall(results, plain, values, subject),
   ];
 }
 
@@ -93,12 +96,13 @@ function worseOverall(
   { run, obligations }: Results,
   plain: Results,
   values: readonly Allowances[],
+  subject: Subject,
 ): Problem[] {
-  const [own, usual] = [run.overall.service?.verdict, plain.run.overall.service?.verdict];
+  const [own, usual] = [run.overall[subject]?.verdict, plain.run.overall[subject]?.verdict];
   const explained = obligations.map((row) => rankOf(explainedOverall(row, values)));
   return rankOf(own) <= Math.max(rankOf(usual), ...explained)
     ? []
-    : [{ text: `the service is ${own ?? 'unjudged'}, and the plain one is ${usual ?? 'unjudged'}` }];
+    : [{ text: `the ${subject} is ${own ?? 'unjudged'}, and the plain one is ${usual ?? 'unjudged'}` }];
 }
 
 /** Returns the overall verdict that the drawn values explain by the verdict on one obligation. */

@@ -1,0 +1,26 @@
+import type { Space } from '../dimension';
+import { fieldDimensions } from './fields';
+import { clientOfferDimensions } from './offers';
+import { providerDimensions } from './provider';
+import { requestDimensions } from './requests';
+import type { ClientPart } from './shape';
+import { timingDimensions } from './timing';
+import { clientWireDimensions } from './wire';
+
+/** The dimensions of clients. Layers act in this order: content before text, and text before the wire. */
+export const clientSpace: Space<ClientPart> = {
+  dimensions: [
+    ...clientOfferDimensions,
+    ...providerDimensions,
+    ...requestDimensions,
+    ...timingDimensions,
+    ...fieldDimensions,
+    ...clientWireDimensions,
+  ],
+  forbidden: [
+    {
+      words: ['no fields for the registry', 'fields.send alone'],
+      reason: 'the client would send the registry nothing, although it has the role',
+    },
+  ],
+};
