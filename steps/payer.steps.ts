@@ -1,6 +1,7 @@
 import type { BegunKind } from '../support/contract/cycle-beginnings';
 import { Given, Then, When } from '@cucumber/cucumber';
 import { constants } from '../support/contract/constants';
+import { isProbe } from '../support/contract/meant-trigger';
 import { whyRolesMissing } from '../support/contract/words';
 import { pathOfRequest } from '../support/exchange/address';
 import { isAccepted } from '../support/exchange/exchange';
@@ -215,7 +216,12 @@ When(
     const { exchanges } = this.run.evidence.recording;
     attachTurns(
       this,
-      exchanges.filter((each) => each.service === 'dummyPayer' && pathOfRequest(each).endsWith(path)),
+      exchanges.filter(
+        (each) =>
+          each.service === 'dummyPayer' &&
+          !isProbe(each.request.method) &&
+          pathOfRequest(each).endsWith(path),
+      ),
     );
   },
 );

@@ -53,7 +53,7 @@ const atAnUnnamedPath = interceptRequests(() => {
 });
 
 /** Sends a CORS preflight before each request other than a session request, as a browser does. */
-const withPreflights = interceptRequests(() => async (request, send) => {
+export const withPreflights = interceptRequests(() => async (request, send) => {
   if (request.operation === 'session.create') return send(request);
   const { service, method, url } = request;
   const asked = { Origin: 'https://clinic.example', 'Access-Control-Request-Method': method };

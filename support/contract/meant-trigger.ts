@@ -9,8 +9,8 @@ const triggers: readonly { readonly id: TriggerOperation; readonly members: read
   { id: 'paymentNotice.init', members: ['providerId', 'claimNumber'] },
 ];
 
-/** The methods with which a client asks about a resource, and which cause nothing. */
-const probes: readonly string[] = ['HEAD', 'OPTIONS'];
+/** Returns whether a method only asks about a resource, and causes nothing, as in a CORS preflight. */
+export const isProbe = (method: string): boolean => ['HEAD', 'OPTIONS'].includes(method);
 
 /** The parts of a request to the dummy payer that show its purpose. */
 interface PayerRequest {
@@ -26,7 +26,7 @@ interface PayerRequest {
  * trigger if its path resembles the documented one, or if its body has all documented members.
  */
 export function meantTrigger({ method, path, members }: PayerRequest): TriggerOperation | undefined {
-  if (probes.includes(method)) return undefined;
+  if (isProbe(method)) return undefined;
   const names = new Set(members.map(bareName));
   const meant =
     triggers.find(({ id }) => isNearPath(path, operationById(id).path)) ??

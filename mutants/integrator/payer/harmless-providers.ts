@@ -9,6 +9,7 @@ import { defaultReadings } from '../../../support/contract/readings';
 import type { ReadingOverrides } from '../../../support/contract/readings';
 import type { HarmlessSubject } from '../../mutant';
 import { interceptRequests, editRequests, withUrl } from '../edits';
+import { withPreflights } from '../harmless-clients';
 import { scan } from '../../scanner';
 import { targetReadings, harmlessIntegrator } from '../specimens';
 import type { IntegratorSeamsChange } from '../stage';
@@ -180,6 +181,11 @@ const own: readonly HarmlessSubject[] = [
         withUrl(request, (url) => url.replace(/(?=\/v1\/(\w+)\/\w+$)/, '/$1hcxservice')),
       ),
     },
+  ),
+  provider(
+    'cors-preflights-to-the-payer',
+    'The provider runs in a browser engine, which sends a CORS preflight before each request.',
+    withPreflights,
   ),
   harmlessIntegrator('replies-by-itself', 'Queries are answered without being asked to.', {
     start: () => stageClient(replyingByItself, payerTarget),
