@@ -65,26 +65,31 @@ const schemes: Dimension<ClientPart> = {
     {
       words: 'SHA-256 when it is asked for again',
       allowedBy: 'clause 6.3.3 does not say who begins the retry',
-      change: () => {
-        let scheme: 'oaep-sha1' | 'oaep-sha256' = 'oaep-sha1';
-        return {
-          seams: [
-            ({ keyChoice, rejections }) => ({
-              keyChoice,
+      change: () => ({
+        seams: [
+          ({ cipher, rejections }) => {
+            // The keys whose service rejected SHA-1. Each process of the client has its own list.
+            const rejected = new Set<string>();
+            let last = '';
+            return {
               rejections: {
                 ...rejections,
-                next: () => {
-                  scheme = 'oaep-sha256';
+                next: (_scheme, keyChanged) => {
+                  if (!keyChanged) rejected.add(last);
                   return undefined;
                 },
               },
-            }),
-            ({ cipher }) => ({
-              cipher: { ...cipher, encrypt: (pem, value) => cipher.encrypt(pem, value, scheme) },
-            }),
-          ],
-        };
-      },
+              cipher: {
+                ...cipher,
+                encrypt: (pem, value) => {
+                  last = pem;
+                  return cipher.encrypt(pem, value, rejected.has(pem) ? 'oaep-sha256' : 'oaep-sha1');
+                },
+              },
+            };
+          },
+        ],
+      }),
     },
   ],
 };

@@ -95,7 +95,12 @@ const declarations: Dimension<ClientPart> = {
       ...changing('nothing is declared', 'DESIGN: a target need not declare anything', {
         target: [(target) => ({ ...target, declarations: {} })],
       }),
-      allows: { 'HDR-14': ['not-tested'], 'TOK-08': ['not-tested'], 'ENC-16': ['not-tested'] },
+      allows: {
+        'HDR-14': ['not-tested'],
+        'TOK-08': ['not-tested'],
+        'ENC-16': ['not-tested'],
+        'HDT-19': ['not-tested'],
+      },
     },
   ],
 };

@@ -44,6 +44,10 @@ const names: Dimension<ClientPart> = {
 const adding = (words: string, allowedBy: string, added: HeaderFields) =>
   editing(words, allowedBy, (request) => withHeaders(request, { ...added }));
 
+/** Triggers have an Accept header that the document demands (clause 4.4). */
+const acceptOf = ({ headers: { Accept } }: OutgoingRequest): HeaderFields =>
+  Accept === undefined ? {} : { Accept };
+
 const unlisted = 'clause 5.2 lists headers that are required, and no clause forbids others';
 
 const further: Dimension<ClientPart> = {
@@ -52,7 +56,9 @@ const further: Dimension<ClientPart> = {
   seam: 'request: further headers',
   values: [
     usual('documented headers alone'),
-    adding('an agent and Accept', unlisted, { 'User-Agent': 'clinic/4.2 okhttp/5', Accept: '*/*' }),
+    editing('an agent and Accept', unlisted, (request) =>
+      withHeaders(request, { 'User-Agent': 'clinic/4.2 okhttp/5', Accept: '*/*', ...acceptOf(request) }),
+    ),
     adding('headers of a tracer and a proxy', unlisted, {
       traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
       'X-Forwarded-For': '203.0.113.9',
