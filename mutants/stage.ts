@@ -61,9 +61,7 @@ export function startWith(replacement: StageMock, start: StartStage): Promise<St
 /** A mock as a stage; over plain http unless `tls` says otherwise, which leaves out SEC-02. */
 export function stageMock(options: MockOptions): Promise<Stage> {
   const replacement = replacements.getStore();
-  return replacement === undefined
-    ? stageAlone(options)
-    : replacements.exit(() => replacement(options));
+  return replacement === undefined ? stageAlone(options) : replacements.exit(() => replacement(options));
 }
 
 async function stageAlone(options: MockOptions): Promise<Stage> {

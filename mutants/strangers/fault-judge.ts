@@ -64,7 +64,9 @@ function unexplained(
     ...(isFailure && !failsAnyway
       ? [{ id, text: `${id} fails without a reason: ${describe(results.obligations, id)}` }]
       : []),
-    ...(strange.length > 0 ? [{ id, text: `${id} follows ${strange.join(' ')}, which the fault keeps` }] : []),
+    ...(strange.length > 0
+      ? [{ id, text: `${id} follows ${strange.join(' ')}, which the fault keeps` }]
+      : []),
   ];
 }
 

@@ -2,7 +2,7 @@ import type { MockOperation } from '../../../support/mock/seams';
 import type { JsonObject } from '../../replies';
 import type { Dimension } from '../dimension';
 import type { EditReply, ServicePart } from './shape';
-import { isJson, ofJson, refusalsWith, replying, repliesOf, usual } from './values';
+import { isJson, ofJson, replying, repliesOf, usual, withCredentialsCode } from './values';
 
 const ok = (status: number): boolean => status >= 200 && status < 300;
 
@@ -20,7 +20,8 @@ const adding = (operations: readonly MockOperation[], more: (body: JsonObject) =
 const addingToErrors = (more: object): EditReply =>
   ofJson((body) => {
     const { error } = body;
-    return typeof error === 'object' && error !== null ? { error: { ...more, ...error } } : body;
+    const isEnvelope = typeof error === 'object' && error !== null && !Array.isArray(error);
+    return isEnvelope ? { ...body, error: { ...more, ...error } } : body;
   });
 
 const sessionMembers: Dimension<ServicePart> = {
@@ -281,30 +282,19 @@ const credentialsCode: Dimension<ServicePart> = {
     replying(
       'codes with a prefix of the service',
       "latitude of SES-08: 'the code has the prefix of the service'",
-      refusalsWith(['SVC-9999'], ({ message }) => ({
-        status: 400,
-        body: { error: { code: 'ABDM-9999', message } },
-      })),
+      withCredentialsCode('ABDM-9999'),
     ),
     replying(
       'codes with a prefix in small letters',
       "latitude of SES-08: 'the prefix of the code is in other letters'",
-      refusalsWith(['SVC-9999'], ({ message }) => ({
-        status: 400,
-        body: { error: { code: 'gw-9999', message } },
-      })),
+      withCredentialsCode('gw-9999'),
     ),
     {
       words: 'a code that the target names',
       allowedBy: 'reading error-code',
       change: () => ({
         said: { 'error-code': 'ABC-4001' },
-        replies: [
-          refusalsWith(['SVC-9999'], ({ message }) => ({
-            status: 400,
-            body: { error: { code: 'ABC-4001', message } },
-          })),
-        ],
+        replies: [withCredentialsCode('ABC-4001')],
       }),
     },
   ],

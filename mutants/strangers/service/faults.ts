@@ -98,33 +98,32 @@ function whyLeftOut(
   return breaks.length === 0 ? 'it breaks no obligation' : undefined;
 }
 
-/** Returns the paths that the values of a dimension replace. */
-async function pathsOfDimension({ values }: Dimension<ServicePart>, own: MockSeams): Promise<string[]> {
-  const parts = await Promise.all(values.map(({ change }) => change?.() ?? {}));
-  return parts.flatMap((part) => pathsOfShape(shapeOf([part]), own));
+/** For each value of a dimension, the paths that it replaces. */
+type PathsOfValues = readonly (readonly string[])[];
+
+function pathsOfDimension({ values }: Dimension<ServicePart>, own: MockSeams): Promise<PathsOfValues> {
+  return Promise.all(
+    values.map(async ({ change }) => pathsOfShape(shapeOf([(await change?.()) ?? {}]), own)),
+  );
 }
 
 function faultOf(
   { mutant: { name, breaks }, paths }: Probe,
   { dimensions }: Space<ServicePart>,
-  replaced: readonly (readonly string[])[],
+  replaced: readonly PathsOfValues[],
   target: Target,
 ): StrangerFault {
-  const excludes = dimensions.flatMap(({ values }, index) => {
-    const both = paths.filter((path) => replaced[index]?.includes(path));
-    if (both.length > 0)
-      return [
-        {
-          words: values.slice(1).map(({ words }) => words),
-          reason: `both replace ${[...new Set(both)].join(' and ')}`,
-        },
-      ];
-    return values.slice(1).flatMap((value) => {
-      const reason = hindrance(value, breaks, paths, target);
+  const excludes = dimensions.flatMap(({ values }, dimension) =>
+    values.flatMap((value, index) => {
+      const both = paths.filter((path) => replaced[dimension]?.[index]?.includes(path));
+      const reason =
+        both.length > 0
+          ? `both replace ${[...new Set(both)].join(' and ')}`
+          : hindrance(value, breaks, paths, target);
       return reason === undefined ? [] : [{ words: [value.words], reason }];
-    });
-  });
-  return { name, breaks, excludes: [...excludes, ...(withoutOccasion.filter(({ by }) => by.includes(name)))] };
+    }),
+  );
+  return { name, breaks, excludes: [...excludes, ...withoutOccasion.filter(({ by }) => by.includes(name))] };
 }
 
 /** Returns why a fault cannot show on a subject with this value. */
@@ -157,7 +156,9 @@ function concerns(id: ObligationId, services: Target['services']): boolean {
 /** Returns whether a fault replaces operations, and only those of services that the target does not have. */
 function isElsewhere(paths: readonly string[], services: Target['services']): boolean {
   const owners = paths.map(serviceOf);
-  return owners.length > 0 && owners.every((service) => service !== undefined && services[service] === undefined);
+  return (
+    owners.length > 0 && owners.every((service) => service !== undefined && services[service] === undefined)
+  );
 }
 
 /** Returns the service of the handler with this path; `undefined` for other parts of the mock. */
@@ -165,4 +166,3 @@ function serviceOf(path: string): MockService | undefined {
   const name = path.replace(/^handlers\//, '') as MockOperation;
   return operations.find(({ id }) => id === name)?.service;
 }
-

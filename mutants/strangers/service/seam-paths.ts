@@ -23,6 +23,7 @@ export function functionsIn(given: object, own: object | undefined, before = '')
 /** Parts of the mock that follow a reading. A fault that replaces one of them may ignore the reading. */
 const partsByReading: Readonly<Partial<Record<ReadingId, readonly string[]>>> = {
   'session-status': ['handlers/session.create'],
+  'error-code': ['handlers/session.create'],
   'certificate-form': ['handlers/certificate.identity', 'handlers/certificate.registry'],
   'oaep-hash': ['cipher/decrypt'],
   'callback-jwt': ['payer/authorization'],
