@@ -89,6 +89,14 @@ const otpMembers: Dimension<ServicePart> = {
   ],
 };
 
+/** Changes the message of OTP answers that have one. */
+const saying = (message: string): EditReply =>
+  repliesOf(
+    otps,
+    ok,
+    ofJson((body) => (typeof body.message === 'string' ? { ...body, message } : body)),
+  );
+
 const otpStatus: Dimension<ServicePart> = {
   name: 'OTP answers',
   sentence: 'authResult | string | success in the shown response; message | string | text (clause 2.5)',
@@ -100,32 +108,12 @@ const otpStatus: Dimension<ServicePart> = {
       "latitude of OTP-03: 'the status is 201'",
       repliesOf(otps, ok, (reply) => ({ ...reply, status: 201 })),
     ),
-    replying(
-      'OTP answers without words',
-      "latitude of OTP-03: 'the message is an empty text'",
-      repliesOf(
-        otps,
-        ok,
-        ofJson((body) => ({ ...body, message: '' })),
-      ),
-    ),
-    replying(
-      'OTP answers in Hindi',
-      'message | string (clause 2.5)',
-      repliesOf(
-        otps,
-        ok,
-        ofJson((body) => ({ ...body, message: 'सत्यापन सफल \u{1F44D}' })),
-      ),
-    ),
+    replying('OTP answers without words', "latitude of OTP-03: 'the message is an empty text'", saying('')),
+    replying('OTP answers in Hindi', 'message | string (clause 2.5)', saying('सत्यापन सफल \u{1F44D}')),
     replying(
       'OTP answers that speak of errors',
       'message | string (clause 2.5)',
-      repliesOf(
-        otps,
-        ok,
-        ofJson((body) => ({ ...body, message: 'No error: the encrypted value was valid' })),
-      ),
+      saying('No error: the encrypted value was valid'),
     ),
   ],
 };

@@ -4,4 +4,25 @@ export const withoutOccasion: readonly {
   readonly by: readonly string[];
   readonly words: readonly string[];
   readonly reason: string;
-}[] = [];
+}[] = [
+  {
+    by: ['rejection-not-as-agreed'],
+    words: ['rejections: 422'],
+    reason: 'the target says 422, which the value sends',
+  },
+  {
+    by: ['opaque-refresh-token'],
+    words: ['refresh switched off'],
+    reason: 'the value leaves the refresh token empty, which is right',
+  },
+  {
+    by: ['answers-after-byte-order-mark', 'answers-in-utf-16'],
+    words: ['stale TIMESTAMP: 410 as agreed', 'rejections in words that the target names'],
+    reason: 'the fault writes answers as bytes, so the service cannot keep what its target says',
+  },
+  {
+    by: ['prompts-sealed-for-another-key', 'prompts-are-junk', 'prompts-in-plain'],
+    words: ['prompts with an empty bundle', 'prompts with a reconciliation'],
+    reason: 'the fault is in messages with a PaymentNotice, which the value does not send',
+  },
+];
