@@ -39,28 +39,29 @@ export function stageFault(shape: ServiceShape, name: string, calls = new CallCo
 
 /** Counts the calls of the functions of a fault. */
 export class CallCounter {
-  #functions = 0;
+  #isConstant = false;
   #calls = 0;
 
-  /** Whether one of the functions was called, or the fault has none: then it is in the readings or the keys. */
+  /** Whether one of the functions was called, or the fault is in the readings, keys or account as well. */
   get hasActed(): boolean {
-    return this.#functions === 0 || this.#calls > 0;
+    return this.#isConstant || this.#calls > 0;
   }
 
   /** Returns the options of a mock whose functions are counted. */
   watch(options: MockOptions): MockOptions {
+    const { readings, keys, account, seams: given } = options;
+    this.#isConstant = given === undefined || [readings, keys, account].some((each) => each !== undefined);
     const seams: MockOptions['seams'] = (own: MockSeams) => {
-      const given = overridesFor(own, options.seams);
+      const overrides = overridesFor(own, given);
       const counted = new Map<unknown, AnyFunction>(
-        functionsIn(given, own).map(([, each]) => [each, this.#counted(each)]),
+        functionsIn(overrides, own).map(([, each]) => [each, this.#counted(each)]),
       );
-      return replacing(given, counted);
+      return replacing(overrides, counted);
     };
     return { ...options, seams };
   }
 
   #counted(each: AnyFunction): AnyFunction {
-    this.#functions += 1;
     return (...given) => {
       this.#calls += 1;
       return each(...given);

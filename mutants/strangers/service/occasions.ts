@@ -6,6 +6,11 @@ export const withoutOccasion: readonly {
   readonly reason: string;
 }[] = [
   {
+    by: ['raw-otp-accepted'],
+    words: ['OTPs of eight letters and digits', 'OTPs of four digits'],
+    reason: 'the fault accepts six digits alone',
+  },
+  {
     by: ['rejection-not-as-agreed'],
     words: ['rejections: 422'],
     reason: 'the target says 422, which the value sends',
