@@ -87,7 +87,7 @@ test('each fault excludes existing values, and those that take its occasion away
   assert.deepEqual(excludedBy('otp-500'), ['no registry', 'gateway alone']);
   assert.ok(excludedBy('no-refresh-token').includes('sessions with 202'));
   assert.ok(excludedBy('payer-in-plain').includes('messages in JSON as agreed'));
-  assert.ok(leftOut.some(({ name, reason }) => name === 'tls-expired' && reason.includes('certificate')));
+  assert.ok(leftOut.some(({ name, reason }) => name === 'tls-expired' && reason.includes('connections')));
 });
 
 const session = async ({ target }: Stage): Promise<string> => {

@@ -11,6 +11,16 @@ export const withoutOccasion: readonly {
     reason: 'the fault accepts six digits alone',
   },
   {
+    by: ['txn-id-uppercase'],
+    words: ['txnId in digits'],
+    reason: 'digits are the same in capitals',
+  },
+  {
+    by: ['txn-id-without-hyphens'],
+    words: ['txnId in digits', 'txnId with other characters'],
+    reason: 'the transaction id has no hyphens',
+  },
+  {
     by: ['rejection-not-as-agreed'],
     words: ['rejections: 422'],
     reason: 'the target says 422, which the value sends',
