@@ -6,6 +6,16 @@ export const withoutOccasion: readonly {
   readonly reason: string;
 }[] = [
   {
+    by: ['lifetime-fractional'],
+    words: [
+      'sessions of ten seconds',
+      'sessions of two hours',
+      'sessions that outlive their refresh token',
+      'sessions of thirty days',
+    ],
+    reason: 'the fault answers 1199.5 seconds in any case, which is wrong for a token with another life',
+  },
+  {
     by: ['raw-otp-accepted'],
     words: ['OTPs of eight letters and digits', 'OTPs of four digits'],
     reason: 'the fault accepts six digits alone',
