@@ -16,24 +16,24 @@ import { pathsOfOptions, pathsOfShape, pathsOfTarget } from './seam-paths';
 import type { ServicePart } from './shape';
 import { shapeOf } from './shape';
 
-/** The faults of services, and the mutants that are no faults of strangers, each with the reason. */
+/** The faults that random services can have, and the other mutants, each with the reason. */
 export interface ServiceFaults {
   readonly faults: readonly StrangerFault[];
   readonly leftOut: readonly { readonly name: string; readonly reason: string }[];
 }
 
-/** What a mutant replaces. */
+/** The parts that a mutant replaces. */
 interface Probe {
   readonly mutant: Mutant;
   /** The paths of the parts of the mock, and of the readings of the target. */
   readonly paths: readonly string[];
-  /** Why a stranger cannot have the fault; `undefined` if it can. */
+  /** The reason that random services cannot have the fault; `undefined` if they can. */
   readonly leftOut?: string;
 }
 
 const mutants = serviceSpecimens.filter((each): each is Mutant => each.kind === 'mutant');
 
-/** Returns the mutants of services as faults. Finds out what each one replaces by starting it without a mock. */
+/** Returns the mutants of services as faults. Starts each one without a mock, to find the parts that it replaces. */
 export async function findServiceFaults(space: Space<ServicePart>): Promise<ServiceFaults> {
   const plain = await plainMock();
   const [probes, dimensions] = await Promise.all([
@@ -70,7 +70,7 @@ async function plainMock(): Promise<PlainMock> {
 }
 
 async function probe(mutant: Mutant, plain: PlainMock): Promise<Probe> {
-  // These mutants make keys for their certificates, which takes long.
+  // These mutants make keys for their certificates, which is slow.
   if (mutant.breaks.join() === 'SEC-02')
     return { mutant, paths: [], leftOut: 'it is in the connections, and the front of a shape has others' };
   const staged: MockOptions[] = [];

@@ -47,7 +47,7 @@ export class CallCounter {
     return this.#isConstant || this.#calls > 0;
   }
 
-  /** Returns the options of a mock whose functions are counted. */
+  /** Returns the same options with functions that count their calls. */
   watch(options: MockOptions): MockOptions {
     const { readings, keys, account, seams: given } = options;
     this.#isConstant = given === undefined || [readings, keys, account].some((each) => each !== undefined);

@@ -3,7 +3,7 @@ import type { MockSeams, SeamOverrides } from '../../../support/mock/seams';
 import type { MockOptions } from '../../../support/mock/start-mock';
 import { overridesFor, overridesIn, type ServiceShape } from './shape';
 
-/** A function of the mock, whatever it takes and returns. */
+/** A function of the mock with any parameters and result. */
 export type AnyFunction = (...given: readonly never[]) => unknown;
 
 /**
