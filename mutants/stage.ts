@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { readingsOfProfile } from '../support/contract/field-profile';
 import type { ReadingId, ReadingOverrides } from '../support/contract/readings';
 import { resolveReadings } from '../support/contract/readings';
@@ -44,8 +45,26 @@ export function targetOf(mock: Mock): Target {
   };
 }
 
+/** Starts a mock with these options, as a stage. */
+export type StageMock = (options: MockOptions) => Promise<Stage>;
+
+const replacements = new AsyncLocalStorage<StageMock>();
+
+/**
+ * Starts a specimen. Each time that the specimen calls {@link stageMock}, `replacement` is called instead, with the
+ * options of the specimen. In `replacement`, {@link stageMock} starts a mock as usual.
+ */
+export function startWith(replacement: StageMock, start: StartStage): Promise<Stage> {
+  return replacements.run(replacement, start);
+}
+
 /** A mock as a stage; over plain http unless `tls` says otherwise, which leaves out SEC-02. */
-export async function stageMock(options: MockOptions): Promise<Stage> {
+export function stageMock(options: MockOptions): Promise<Stage> {
+  const replacement = replacements.getStore();
+  return replacement === undefined ? stageAlone(options) : replacements.exit(() => replacement(options));
+}
+
+async function stageAlone(options: MockOptions): Promise<Stage> {
   const mock = await startMock({ tls: false, ...options });
   const idle = () => mock.cycles.settled();
   const payer = { ...payerOfMock(mock), encryptionCertificate: payerCertificate(mock.keys.payer) };
@@ -57,11 +76,20 @@ export function withSeams(seams: NonNullable<MockOptions['seams']>): StartStage 
   return () => stageMock({ seams });
 }
 
-/** The same stage, whose target chose other readings. */
+/** The same stage, whose target sets further readings. */
 export function withAgreedReadings(stage: Stage, overrides: ReadingOverrides): Stage {
-  const overridden = Object.keys(overrides) as ReadingId[];
-  return { ...stage, target: { ...stage.target, readings: resolveReadings(overrides), overridden } };
+  const { readings, overridden } = stage.target;
+  const target = {
+    ...stage.target,
+    readings: resolveReadings(overrides, readings),
+    overridden: withIds(overridden, Object.keys(overrides) as ReadingId[]),
+  };
+  return { ...stage, target };
 }
+
+const withIds = (ids: readonly ReadingId[], more: readonly ReadingId[]): ReadingId[] => [
+  ...new Set([...ids, ...more]),
+];
 
 /** The part of a target that extends a field profile that comes with the suite, with all of its settings. */
 export function extending(
@@ -94,7 +122,8 @@ export function neverReply(): Promise<MockReply> {
 export function agreed(readings: readonly ReadingId[], mutant: Mutant): Mutant {
   const start: StartStage = async () => {
     const stage = await mutant.start();
-    return { ...stage, target: { ...stage.target, overridden: readings } };
+    const overridden = withIds(stage.target.overridden, readings);
+    return { ...stage, target: { ...stage.target, overridden } };
   };
   return { ...mutant, start };
 }

@@ -8,7 +8,9 @@ import type { Draw, Space } from './dimension';
 import { chosenIn, readLine } from './dimension';
 import type { StrangerKind } from './kind';
 import { StrangerRuns, strangersOf } from './seeds';
+import { findServiceFaults } from './service/faults';
 import { serviceKind } from './service/kind';
+import { serviceSpace } from './service/space';
 import type { Totals } from './totals';
 import { linesOfTotals, sumOf } from './totals';
 
@@ -18,9 +20,18 @@ import { linesOfTotals, sumOf } from './totals';
  */
 async function main(args: string[]): Promise<number> {
   const asked = readArguments(args);
-  if (asked.kind === 'service') return answer(serviceKind, asked);
+  if (asked.kind === 'service') return answer(await withServiceFaults(asked), asked);
   if (asked.kind === 'client') return answer(clientKind, asked);
   throw unknownKind(asked.kind);
+}
+
+/** Returns the kind of services. It takes seconds to find the faults, so they are left out if nothing needs them. */
+async function withServiceFaults({ fault, list, line }: Asked): Promise<typeof serviceKind> {
+  if (!fault && !list && line?.includes(' with ') !== true) return serviceKind;
+  const { faults, leftOut } = await findServiceFaults(serviceSpace);
+  if (list) print(...leftOut.map(({ name, reason }) => `no fault of strangers: ${name} (${reason})`));
+  if (process.send === undefined) print(`${faults.length} faults, ${leftOut.length} mutants left out`);
+  return { ...serviceKind, faults };
 }
 
 async function answer<Part>(kind: StrangerKind<Part>, asked: Asked): Promise<number> {

@@ -2,7 +2,7 @@ import type { MockOperation } from '../../../support/mock/seams';
 import type { JsonObject } from '../../replies';
 import type { Dimension } from '../dimension';
 import type { EditReply, ServicePart } from './shape';
-import { isJson, ofJson, refusalsWith, replying, repliesOf, usual } from './values';
+import { isJson, ofJson, replying, repliesOf, usual, withCredentialsCode } from './values';
 
 const ok = (status: number): boolean => status >= 200 && status < 300;
 
@@ -20,7 +20,8 @@ const adding = (operations: readonly MockOperation[], more: (body: JsonObject) =
 const addingToErrors = (more: object): EditReply =>
   ofJson((body) => {
     const { error } = body;
-    return typeof error === 'object' && error !== null ? { error: { ...more, ...error } } : body;
+    const isEnvelope = typeof error === 'object' && error !== null && !Array.isArray(error);
+    return isEnvelope ? { ...body, error: { ...more, ...error } } : body;
   });
 
 const sessionMembers: Dimension<ServicePart> = {
@@ -88,6 +89,14 @@ const otpMembers: Dimension<ServicePart> = {
   ],
 };
 
+/** Changes the message of OTP answers that have one. */
+const saying = (message: string): EditReply =>
+  repliesOf(
+    otps,
+    ok,
+    ofJson((body) => (typeof body.message === 'string' ? { ...body, message } : body)),
+  );
+
 const otpStatus: Dimension<ServicePart> = {
   name: 'OTP answers',
   sentence: 'authResult | string | success in the shown response; message | string | text (clause 2.5)',
@@ -99,32 +108,12 @@ const otpStatus: Dimension<ServicePart> = {
       "latitude of OTP-03: 'the status is 201'",
       repliesOf(otps, ok, (reply) => ({ ...reply, status: 201 })),
     ),
-    replying(
-      'OTP answers without words',
-      "latitude of OTP-03: 'the message is an empty text'",
-      repliesOf(
-        otps,
-        ok,
-        ofJson((body) => ({ ...body, message: '' })),
-      ),
-    ),
-    replying(
-      'OTP answers in Hindi',
-      'message | string (clause 2.5)',
-      repliesOf(
-        otps,
-        ok,
-        ofJson((body) => ({ ...body, message: 'सत्यापन सफल \u{1F44D}' })),
-      ),
-    ),
+    replying('OTP answers without words', "latitude of OTP-03: 'the message is an empty text'", saying('')),
+    replying('OTP answers in Hindi', 'message | string (clause 2.5)', saying('सत्यापन सफल \u{1F44D}')),
     replying(
       'OTP answers that speak of errors',
       'message | string (clause 2.5)',
-      repliesOf(
-        otps,
-        ok,
-        ofJson((body) => ({ ...body, message: 'No error: the encrypted value was valid' })),
-      ),
+      saying('No error: the encrypted value was valid'),
     ),
   ],
 };
@@ -281,30 +270,19 @@ const credentialsCode: Dimension<ServicePart> = {
     replying(
       'codes with a prefix of the service',
       "latitude of SES-08: 'the code has the prefix of the service'",
-      refusalsWith(['SVC-9999'], ({ message }) => ({
-        status: 400,
-        body: { error: { code: 'ABDM-9999', message } },
-      })),
+      withCredentialsCode('ABDM-9999'),
     ),
     replying(
       'codes with a prefix in small letters',
       "latitude of SES-08: 'the prefix of the code is in other letters'",
-      refusalsWith(['SVC-9999'], ({ message }) => ({
-        status: 400,
-        body: { error: { code: 'gw-9999', message } },
-      })),
+      withCredentialsCode('gw-9999'),
     ),
     {
       words: 'a code that the target names',
       allowedBy: 'reading error-code',
       change: () => ({
         said: { 'error-code': 'ABC-4001' },
-        replies: [
-          refusalsWith(['SVC-9999'], ({ message }) => ({
-            status: 400,
-            body: { error: { code: 'ABC-4001', message } },
-          })),
-        ],
+        replies: [withCredentialsCode('ABC-4001')],
       }),
     },
   ],

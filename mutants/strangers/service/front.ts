@@ -108,11 +108,13 @@ async function passBack(
     headers: pairs.filter(([name]) => !ofConnection.test(name)),
     body: Buffer.concat(chunks),
   };
-  const { status, text, headers, body } = ways.reduce((each, { change }) => change?.(each) ?? each, own);
-  for (const { before } of ways) await before?.(response);
+  // An answer with status 204 has no body to send in another way (RFC 9110, section 15.3.5).
+  const used = statusCode === 204 ? ways.filter((each) => each.write === undefined) : ways;
+  const { status, text, headers, body } = used.reduce((each, { change }) => change?.(each) ?? each, own);
+  for (const { before } of used) await before?.(response);
   response.sendDate = false;
   response.writeHead(status, text, headers.flat());
-  const write = ways.find((each) => each.write !== undefined)?.write;
+  const write = used.find((each) => each.write !== undefined)?.write;
   if (write === undefined) response.end(body);
   else await write(body, response);
 }

@@ -1,8 +1,10 @@
-import type { ReadingId, ReadingOverrides } from '../../../support/contract/readings';
-import { resolveReadings } from '../../../support/contract/readings';
+import { isDeepStrictEqual } from 'node:util';
+import type { ReadingId, ReadingOverrides, ReadingValues } from '../../../support/contract/readings';
+import { defaultReadings, resolveReadings } from '../../../support/contract/readings';
 import type { MockAccount } from '../../../support/mock/account';
 import type { PayerSeams } from '../../../support/mock/payer/seams';
 import type {
+  Handlers,
   MockHandler,
   MockKeys,
   MockOperation,
@@ -12,8 +14,7 @@ import type {
   MockState,
   SeamOverrides,
 } from '../../../support/mock/seams';
-import { defaultHandlers } from '../../../support/mock/services';
-import type { ServicePaths } from '../../../support/mock/start-mock';
+import type { MockOptions, ServicePaths } from '../../../support/mock/start-mock';
 import type { TokenIssuer } from '../../../support/mock/token-issuer';
 import type { Target } from '../../../support/targets/target';
 import type { Stage } from '../../mutant';
@@ -104,15 +105,27 @@ function joined(first: ReadingOverrides, second: ReadingOverrides = {}): Reading
 }
 
 /** Starts a service of this shape, and its target. */
-export async function stageService(shape: ServiceShape): Promise<Stage> {
-  const { account, keys, servicePaths, said } = shape;
-  const readings = resolveReadings(joined(said, shape.unsaid));
+export const stageService = (shape: ServiceShape): Promise<Stage> => stageOver(shape, {});
+
+/**
+ * Starts a service of this shape, and its target.
+ *
+ * @param below the options of a mock with a fault. The shape changes the result of its seams. Its TLS options have no
+ *   effect, because the front of the shape has the connections.
+ */
+export async function stageOver(shape: ServiceShape, below: MockOptions): Promise<Stage> {
+  const { servicePaths, said } = shape;
   const stage = await stageMock({
-    account,
-    keys,
+    ...below,
+    tls: false,
+    account: { ...shape.account, ...below.account },
+    keys: { ...shape.keys, ...below.keys },
     servicePaths,
-    readings,
-    seams: (own) => seamsOf(shape, own),
+    readings: resolveReadings(joined(joined(said, shape.unsaid), overridesIn(below.readings))),
+    seams: (own) => {
+      const faulty = withOverrides(own, overridesFor(own, below.seams));
+      return { ...faulty, ...seamsOf(shape, faulty) };
+    },
   });
   const front = await openFront(stage.target, shape.front, shape.ways);
   const opened: Stage = {
@@ -126,13 +139,33 @@ export async function stageService(shape: ServiceShape): Promise<Stage> {
   return { ...agreed, target: shape.target.reduce((target, change) => change(target), agreed.target) };
 }
 
+/** Returns the readings that differ from their defaults. */
+export function overridesIn(readings: ReadingValues = defaultReadings): ReadingOverrides {
+  return Object.fromEntries(
+    Object.entries(readings).filter(
+      ([id, value]) => !isDeepStrictEqual(value, defaultReadings[id as ReadingId]),
+    ),
+  );
+}
+
+/** Returns the overrides that the option `seams` of a mock gives. */
+export const overridesFor = (own: MockSeams, seams: MockOptions['seams'] = {}): SeamOverrides =>
+  typeof seams === 'function' ? seams(own) : seams;
+
+/** Returns the parts of a mock with these overrides. */
+function withOverrides(own: MockSeams, given: SeamOverrides): MockSeams {
+  return {
+    ...own,
+    ...given,
+    certificate: { ...own.certificate, ...given.certificate },
+    handlers: { ...own.handlers, ...given.handlers },
+    payer: { ...own.payer, ...given.payer },
+  };
+}
+
 function seamsOf(shape: ServiceShape, own: MockSeams): SeamOverrides {
   const others = shape.seams.map((layer) => layer(own));
-  const handlers = Object.assign(
-    {},
-    defaultHandlers,
-    ...others.map((each) => each.handlers),
-  ) as typeof defaultHandlers;
+  const handlers = Object.assign({}, own.handlers, ...others.map((each) => each.handlers)) as Handlers;
   const names = Object.keys(handlers) as MockOperation[];
   const payer = shape.payer.reduce<PayerSeams>((seams, layer) => ({ ...seams, ...layer(seams) }), own.payer);
   return {

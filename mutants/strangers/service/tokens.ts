@@ -156,7 +156,11 @@ const refresh: Dimension<ServicePart> = {
         repliesOf(
           ['session.create', 'session.registry'],
           (status) => status < 300,
-          ofJson((body) => ({ ...body, refreshExpiresIn: 0, refreshToken: '' })),
+          ofJson((body) =>
+            typeof body.refreshToken === 'string' && typeof body.refreshExpiresIn === 'number'
+              ? { ...body, refreshExpiresIn: 0, refreshToken: '' }
+              : body,
+          ),
         ),
       ),
       allows: { 'SES-12': ['inconclusive'] },

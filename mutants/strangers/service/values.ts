@@ -25,13 +25,24 @@ export const repliesOf =
   (reply, about) =>
     operations.includes(about.operation) && statuses(reply.status) ? edit(reply, about) : reply;
 
-/** Limits an edit to refusals with one of these codes of the mock. */
+/** Limits an edit to refusals with a status of 4xx and one of these codes of the mock. */
 export const refusalsWith =
-  (codes: readonly string[], edit: (error: { code: string; message: string }) => MockReply): EditReply =>
+  (
+    codes: readonly string[],
+    edit: (error: { code: string; message: string }, reply: MockReply) => MockReply,
+  ): EditReply =>
   (reply) => {
     const { error } = (isJson(reply.body) ? reply.body : {}) as { error?: { code: string; message: string } };
-    return error !== undefined && codes.includes(error.code) ? edit(error) : reply;
+    const isRefusal = reply.status >= 400 && reply.status < 500;
+    return isRefusal && error !== undefined && codes.includes(error.code) ? edit(error, reply) : reply;
   };
+
+/** Changes the code for wrong credentials, and nothing else. */
+export const withCredentialsCode = (code: string): EditReply =>
+  refusalsWith(['SVC-9999'], (error, { body, ...reply }) => ({
+    ...reply,
+    body: { ...(body as JsonObject), error: { ...error, code } },
+  }));
 
 export function isJson(body: MockReply['body']): body is JsonObject {
   return typeof body === 'object' && !Buffer.isBuffer(body);
