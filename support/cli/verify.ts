@@ -6,7 +6,7 @@ import type { ReviewCheck } from '../report/pack/review';
 import { checkReview, isReviewRefuted, writeReview } from '../report/pack/review';
 import { readPrivateKey } from '../report/pack/sign';
 import type { PackVerification } from '../report/pack/verify-pack';
-import { isRefuted, isSound, verifyPack } from '../report/pack/verify-pack';
+import { needsAnotherVersion, isRefuted, isSound, verifyPack } from '../report/pack/verify-pack';
 import type { ReviewerDecision } from '../report/sign-off/sign-off';
 import { ConfigurationError } from '../targets/errors';
 import { withProfileKey } from '../targets/profile-key';
@@ -97,10 +97,10 @@ export async function checkPack(
   const isAsked = conforms !== undefined && results !== undefined;
   const demand = { ...more, ...(conforms !== true && conforms !== undefined && { subject: conforms }) };
   const unmet = isAsked ? whyNoCertificate(results, demand, now) : [];
-  // If only another version of the suite can judge the pack, its verdicts are neither confirmed nor refuted.
-  // The exit code is then `incomplete`.
+  // If only another version of the suite can check the pack in full, its verdicts are neither confirmed nor
+  // refuted. The exit code is then `incomplete`.
   const isRight = !isRefuted(verified, isKeyGiven) && isReviewed;
-  const isOpen = isRight && verified.needs !== undefined && unmet.length === 0;
+  const isOpen = isRight && needsAnotherVersion(verified) && unmet.length === 0;
   return {
     verified,
     unmet,

@@ -65,7 +65,7 @@ export async function judgePack(pack: Judgeable): Promise<string[]> {
     return [`${basisName} has a value for the reading ${odd[0]} that no target can choose`];
   if (basis.run.traffic === undefined && (members.get(recordingName)?.bytes ?? 0) > mostRunBytes)
     return [`${recordingName} is larger than ${mostRunBytes} bytes, too large to be judged again`];
-  const profileFlaws = profileOdds(basis.target.fieldProfile, profileKey);
+  const profileFlaws = profileOdds(basis.target.fieldProfile, profileKey, { isMadeHere: isRenderedHere });
   const reader = new RecordingReader(basis, results);
   try {
     const again = await judgeAgain(basis, reader.read(zip.lines(recordingName)));
