@@ -26,6 +26,24 @@ test('the guide names each profile of the suite, and each setting that can be a 
     assert.ok(text.includes(`\`${id}\``), id);
 });
 
+test('the guide to the library names the functions that accept the key of a signed profile', () => {
+  const root = join(__dirname, '../..');
+  const options = {
+    Mock: 'startMock',
+    Certify: 'certify',
+    Judge: 'judge',
+    Verify: 'verifyPack',
+  } as const;
+  const api = readFileSync(join(root, 'support/library/api.ts'), 'utf8');
+  const withKey = [...api.matchAll(/^export interface (\w+)Options[^{]*\{(.*?)^\}/gms)].flatMap(
+    ([, name = '', body = '']) => (body.includes('profileKey?:') ? [name] : []),
+  );
+  assert.deepEqual(withKey.toSorted(), Object.keys(options).toSorted());
+  const library = readFileSync(join(root, 'docs/guides/library.md'), 'utf8');
+  const paragraph = library.split(/\n(?=- |\n)/).find((each) => each.includes('`profileKey`')) ?? '';
+  for (const name of Object.values(options)) assert.ok(paragraph.includes(`\`${name}\``), name);
+});
+
 test('the date of a profile is described in one sentence, in each schema and in the code', () => {
   const root = join(__dirname, '../..');
   const described = ['field-profile', 'results', 'basis'].flatMap((name) => {
