@@ -9,7 +9,7 @@ import type { PackVerification } from '../report/pack/verify-pack';
 import { needsAnotherVersion, isRefuted, isSound, verifyPack } from '../report/pack/verify-pack';
 import type { ReviewerDecision } from '../report/sign-off/sign-off';
 import { ConfigurationError } from '../targets/errors';
-import { withProfileKey } from '../targets/profile-key';
+import { profileKeyVariable, withProfileKey } from '../targets/profile-key';
 import { profileKeyIn } from '../targets/signed-profile';
 import { readVerifyingKey } from '../targets/verifying-key';
 import type { DecisionOptions } from './decided';
@@ -85,7 +85,8 @@ export async function checkPack(
       throw new ConfigurationError('goes with --conforms', { at: option }, 'add --conforms');
   const keys = files.map((file) => readVerifyingKey(file));
   const reviewerKeys = reviewers.map((file) => readVerifyingKey(file, '--reviewer-key'));
-  const profileKey = profileKeyIn(withProfileKey(environment, profileFile));
+  const around = withProfileKey(environment, profileFile);
+  const profileKey = () => profileKeyIn(around);
   const now = new Date();
   const verified = await verifyPack(pack, { keys, nonce, now, profileKey });
   const isKeyGiven = keys.length > 0;
@@ -109,7 +110,7 @@ export async function checkPack(
     isOpen,
     isKeyGiven,
     isReviewerKeyGiven,
-    isProfileKeyGiven: profileKey !== undefined,
+    isProfileKeyGiven: (around[profileKeyVariable] ?? '') !== '',
     ...(review && { review }),
     ...(isAsked && { facts: certificateFacts(results, now) }),
   };

@@ -144,6 +144,8 @@ test('a pack with a profile that this suite does not know is neither refuted nor
     await zipTo(file, withForgedManifest(changed, { suite: ofPack }));
     return conform(['verify', file]);
   };
+  const unused = await conform(['verify', file], { env: { CONFORM_PROFILE_KEY: '/nowhere.pem' } });
+  assert.equal(unused.code, 0, 'no operator signed the profile, so the key is not read');
   const open = await verified(made);
   assert.equal(open.code, 3, open.stdout);
   assert.match(open.stdout, /^✓ judged again: \d+ exchanges give the same verdicts$/m);

@@ -63,8 +63,8 @@ interface Checking {
   readonly keys?: readonly KeyObject[];
   /** The certifier's nonce. */
   readonly nonce?: string | undefined;
-  /** The public key that must have signed the field profile of the target, if that is signed. */
-  readonly profileKey?: KeyObject | undefined;
+  /** Reads the public key that must have signed the field profile of the target. Called only if that is signed. */
+  readonly profileKey?: () => KeyObject | undefined;
   /** The present, by which times are judged. */
   readonly now?: Date;
   readonly limits?: ZipLimits;
@@ -167,7 +167,7 @@ interface ReadPack {
 /** Judges a pack again whose members are those of its manifest, if this suite has the rules that judged it. */
 async function judge(
   { zip, manifest, members }: ReadPack,
-  profileKey: KeyObject | undefined,
+  profileKey: Checking['profileKey'],
 ): Promise<
   Pick<
     PackVerification,
