@@ -2,9 +2,12 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { AdapterHandlers } from '../../support/adapter/handlers';
 import { RefusalError } from '../../support/adapter/handlers';
 import type { KeyMaterial, AdapterMethod } from '../../support/adapter/protocol';
+import { conformingSeams } from '../../support/client/integrator';
 import type { CertificateReader } from '../../support/client/integrator/certificate-cache';
+import { UnreadableAnswerError } from '../../support/client/integrator/transport';
 import type { ObligationId } from '../../support/obligations';
 import type { NullSubject } from '../mutant';
+import { extending } from '../stage';
 import { idle } from './specimens';
 import { adapterPrograms } from './programs';
 import {
@@ -191,6 +194,22 @@ export const halfIntegrators: readonly NullSubject[] = [
       shutdown,
     })),
     ['CRT-07', 'CRT-09', 'ENC-08', 'ENC-14'],
+    ofSessions,
+  ),
+  // The profile departs from status 200 of the document, so the client breaks nothing.
+  idle(
+    'session-200-only-under-profile',
+    'Only status 200 is accepted for a session, and the field profile of the target has 202.',
+    startClientWithSeams(
+      {
+        sessionReader: (answer, askedAt) => {
+          if (answer.status !== 200) throw new UnreadableAnswerError('the session has another status');
+          return conformingSeams.sessionReader(answer, askedAt);
+        },
+      },
+      extending('claims-exchange-2026-09'),
+    ),
+    [],
     ofSessions,
   ),
   idle(

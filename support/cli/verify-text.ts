@@ -14,7 +14,7 @@ export interface Telling {
   readonly pack: string;
   readonly verified: PackVerification;
   readonly sound: boolean;
-  /** Whether all completed checks passed, but only another version of the suite can judge the pack. */
+  /** Whether all completed checks passed, but only another version of the suite can do the remaining ones. */
   readonly isOpen: boolean;
   /**
    * Facts to consider before accepting a certificate, such as its age and exceptions; `undefined` without
@@ -179,12 +179,22 @@ function signatureLine({ verified, isKeyGiven }: Telling): Found {
     : note(`signature absent: ${own}`);
 }
 
+/** Whether this suite does not know the field profile of a pack, and the pack does not contradict itself. */
+const isProfileLeftOpen = ({ unknownProfile, contradictions }: PackVerification): boolean =>
+  unknownProfile !== undefined && contradictions.length === 0;
+
 /**
- * Reports with which key the field profile of the run is signed, if it does not come with the suite. Only a pack that
- * was judged again shows this.
+ * Reports with which key the field profile of the run is signed, if the profile does not come with the suite, and a
+ * profile that this version does not know. Only a pack that was judged again shows this.
  */
 function profileLines({ verified, isProfileKeyGiven }: Telling): Found[] {
-  const { results, judgedAgain, contradictions } = verified;
+  const { results, judgedAgain, contradictions, unknownProfile, renderedBy } = verified;
+  if (isProfileLeftOpen(verified))
+    return [
+      note(
+        `this suite does not know the field profile ${unknownProfile ?? ''}, which may come with a newer version, so the profile was not compared: verify the pack with ${renderedBy ?? 'the version that made it'}`,
+      ),
+    ];
   const { origin, name = '', key = '' } = results?.run.fieldProfile ?? {};
   if (origin !== 'signed' || !judgedAgain || contradictions.length > 0) return [];
   const what = `field profile ${name}: signed with the key ${key}`;
@@ -227,7 +237,10 @@ function reviewLines(about: Telling): Found[] {
 
 function whyUnsigned({ verified, sound }: Telling): string {
   if (sound) return 'is no such certificate';
-  return verified.needs === undefined ? 'does not verify' : 'was not judged again';
+  if (verified.needs !== undefined) return 'was not judged again';
+  return isProfileLeftOpen(verified)
+    ? 'has a field profile that this suite does not know'
+    : 'does not verify';
 }
 
 /**

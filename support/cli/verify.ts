@@ -6,10 +6,10 @@ import type { ReviewCheck } from '../report/pack/review';
 import { checkReview, isReviewRefuted, writeReview } from '../report/pack/review';
 import { readPrivateKey } from '../report/pack/sign';
 import type { PackVerification } from '../report/pack/verify-pack';
-import { isRefuted, isSound, verifyPack } from '../report/pack/verify-pack';
+import { needsAnotherVersion, isRefuted, isSound, verifyPack } from '../report/pack/verify-pack';
 import type { ReviewerDecision } from '../report/sign-off/sign-off';
 import { ConfigurationError } from '../targets/errors';
-import { withProfileKey } from '../targets/profile-key';
+import { profileKeyVariable, withProfileKey } from '../targets/profile-key';
 import { profileKeyIn } from '../targets/signed-profile';
 import { readVerifyingKey } from '../targets/verifying-key';
 import type { DecisionOptions } from './decided';
@@ -85,7 +85,8 @@ export async function checkPack(
       throw new ConfigurationError('goes with --conforms', { at: option }, 'add --conforms');
   const keys = files.map((file) => readVerifyingKey(file));
   const reviewerKeys = reviewers.map((file) => readVerifyingKey(file, '--reviewer-key'));
-  const profileKey = profileKeyIn(withProfileKey(environment, profileFile));
+  const around = withProfileKey(environment, profileFile);
+  const profileKey = () => profileKeyIn(around);
   const now = new Date();
   const verified = await verifyPack(pack, { keys, nonce, now, profileKey });
   const isKeyGiven = keys.length > 0;
@@ -97,10 +98,10 @@ export async function checkPack(
   const isAsked = conforms !== undefined && results !== undefined;
   const demand = { ...more, ...(conforms !== true && conforms !== undefined && { subject: conforms }) };
   const unmet = isAsked ? whyNoCertificate(results, demand, now) : [];
-  // If only another version of the suite can judge the pack, its verdicts are neither confirmed nor refuted.
-  // The exit code is then `incomplete`.
+  // If only another version of the suite can check the pack in full, its verdicts are neither confirmed nor
+  // refuted. The exit code is then `incomplete`.
   const isRight = !isRefuted(verified, isKeyGiven) && isReviewed;
-  const isOpen = isRight && verified.needs !== undefined && unmet.length === 0;
+  const isOpen = isRight && needsAnotherVersion(verified) && unmet.length === 0;
   return {
     verified,
     unmet,
@@ -109,7 +110,7 @@ export async function checkPack(
     isOpen,
     isKeyGiven,
     isReviewerKeyGiven,
-    isProfileKeyGiven: profileKey !== undefined,
+    isProfileKeyGiven: (around[profileKeyVariable] ?? '') !== '',
     ...(review && { review }),
     ...(isAsked && { facts: certificateFacts(results, now) }),
   };

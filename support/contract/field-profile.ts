@@ -23,7 +23,7 @@ export interface ProfileNote {
 export interface FieldProfile {
   /** As in `claims-exchange-2026-09`. */
   readonly name: string;
-  /** The profile describes the state on this day, as in `2026-09-30`. */
+  /** The last day that the sources of the profile describe, as in `2026-09-30`. */
   readonly date: string;
   /** A description of the system, in one line. */
   readonly title: string;

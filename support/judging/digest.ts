@@ -5,10 +5,13 @@ import { suiteRoot } from '../contract/suite-root';
 import type { Obligation } from '../obligations';
 import { publishedSite } from './explain';
 
-/** What decides a verdict or stands in a report beside the code; documents and tests do not. */
+/**
+ * What decides a verdict or stands in a report beside the code; documents and tests do not. Judges read the field
+ * profile from the basis of a run and never from `profiles`, so a new profile changes no judgement of a recording.
+ */
 const data = {
   whole: ['features', 'profiles', 'schemas', 'vectors'],
-  judging: ['features', 'profiles', 'schemas'],
+  judging: ['features', 'schemas'],
 };
 
 /** Who installs the package has none of it, and a pack from a clone is of the same suite. */

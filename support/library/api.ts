@@ -336,6 +336,11 @@ export interface VerifiedPack {
    * or if the recording was not judged again.
    */
   readonly renderedBy?: string;
+  /**
+   * The name of the pack's field profile, if no operator signed the profile and this version does not know it. The
+   * profile was then not compared, and `sound` is false: verify the pack with the version that made it.
+   */
+  readonly unknownProfile?: string;
   /** The reasons why the pack does not meet `conforms`, `product` or `maxAgeDays`, one sentence each. */
   readonly unmet: readonly string[];
   /**

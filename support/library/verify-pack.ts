@@ -40,11 +40,13 @@ export async function verifyPack(file: string, options: VerifyOptions = {}): Pro
   const checked = await checkPack(file, demand, variablesFor({}));
   const { verified, isGood, unmet, review = { signature: 'absent' } } = checked;
   const { file: _file, signOff: reviewed, ...reviewer } = review;
-  const { changed, added, missing, contradictions, signature, judgedAgain, renderedBy, signOff } = verified;
+  const { changed, added, missing, contradictions, signature, judgedAgain, signOff } = verified;
+  const { renderedBy, unknownProfile } = verified;
   return {
     sound: isGood,
     ...{ changed, added, missing, contradictions, signature, judgedAgain, unmet },
     ...(renderedBy !== undefined && { renderedBy }),
+    ...(unknownProfile !== undefined && { unknownProfile }),
     ...(signOff && { signOff: statementOf(signOff) }),
     reviewer: { ...reviewer, ...(reviewed && { signOff: statementOf(reviewed) }) },
   };

@@ -1,4 +1,5 @@
 import { dirname, resolve } from 'node:path';
+import { differencesFromProfile } from '../contract/field-profile';
 import { ConfigurationError } from './errors';
 import type { Missing } from './interpolate';
 import { hideVariableValues, fillInVariables, variablesIn } from './interpolate';
@@ -6,7 +7,7 @@ import { targetFrom } from './load';
 import { KeptProblems } from './problem-reporter';
 import type { YamlFile } from './read-yaml';
 import { parseYaml } from './read-yaml';
-import type { KnownContract } from './target';
+import type { KnownContract, Target } from './target';
 
 /** An environment variable that a target file refers to as `${NAME}`. */
 export interface NamedVariable {
@@ -17,6 +18,19 @@ export interface NamedVariable {
   readonly paths: readonly (readonly string[])[];
 }
 
+/** The field profile that the text of a target file extends. */
+export interface ExtendedProfile {
+  /** As in `claims-exchange-2026-09`. */
+  readonly name: string;
+  /** As in `2026-09-30`. */
+  readonly date: string;
+  /**
+   * The ids of the settings that the text overrides. If there are any, the name of the profile is void. `undefined` if the
+   * readings in the text have a mistake.
+   */
+  readonly overridden?: readonly string[];
+}
+
 export interface CheckedText {
   /**
    * All mistakes in the text, each with its place and a hint. Unset variables are not included; see
@@ -24,6 +38,8 @@ export interface CheckedText {
    */
   readonly problems: readonly ConfigurationError[];
   readonly variables: readonly NamedVariable[];
+  /** `undefined` if the text extends no profile, or if the profile has a mistake. */
+  readonly profile?: ExtendedProfile;
   /** The parsed YAML before variables are filled in; `undefined` if the text is not YAML. */
   readonly value: unknown;
 }
@@ -43,7 +59,8 @@ export function checkTargetText(
   if (yaml === undefined) return { problems: problems.all, variables: [], value: undefined };
   const { value, variables, missing } = fillInVariables(yaml, environment, problems);
   const written = problems.all.length;
-  targetFrom(value, yaml, known, { problems, environment });
+  const target = targetFrom(value, yaml, known, { problems, environment });
+  const profile = extendedProfileOf(target, problems.all);
   const told = problems.all
     .map((problem) => asOfTarget(problem, yaml))
     .filter((problem, index) => index < written || !isAbout(problem, missing))
@@ -56,8 +73,20 @@ export function checkTargetText(
       isSet: variables.has(name),
       paths,
     })),
+    ...(profile && { profile }),
     value: yaml.value,
   };
+}
+
+/** @param problems all mistakes, also those of unset variables */
+function extendedProfileOf(
+  { fieldProfile, readings }: Target,
+  problems: readonly ConfigurationError[],
+): ExtendedProfile | undefined {
+  if (fieldProfile === undefined) return undefined;
+  const { name, date } = fieldProfile;
+  if (problems.some(({ place }) => place.path?.[0] === 'readings')) return { name, date };
+  return { name, date, overridden: differencesFromProfile(fieldProfile, readings).map(({ id }) => id) };
 }
 
 /**

@@ -8,10 +8,12 @@ import type { Headline } from '../report/model/subjects';
 import type { ReviewerDecision } from '../report/sign-off/sign-off';
 import type { HandEvent } from '../run/hand/happenings';
 import type { PersonInput } from '../run/hand/person';
+import type { ExtendedProfile } from '../targets/check-text';
 import type { LiveUpdate } from '../traffic/proxy/live-update-batcher';
 import type { RunOrigin, BrokenObligation, PageRunEvent, ErrorText } from './api-run';
 
 export type * from './api-run';
+export type { ExtendedProfile };
 
 /** Body of every response from `/api` with a status of 400 or above */
 export interface Refusal {
@@ -58,6 +60,8 @@ export interface OpenTarget {
   readonly exceptions: number;
   /** The text with unsaved changes; `undefined` if no text exists yet, or if `notShown` is set */
   readonly text?: string;
+  /** The field profile that the text extends; `undefined` without one, or if it has a mistake */
+  readonly profile?: ExtendedProfile;
   /** Reason for not showing the text: it contains a secret, or the file cannot be read */
   readonly notShown?: ErrorText;
   readonly problems: readonly TargetProblem[];

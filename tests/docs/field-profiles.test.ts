@@ -16,10 +16,51 @@ const profile = /```yaml\n(# our-gateway-2026-11\.yaml\n[^`]+)```/.exec(text)?.[
 const commands = [...text.matchAll(/^ {4}(openssl .+)$/gm)].map(([, line = '']) => line);
 const ofEcdsa = /`(openssl dgst [^`]+)`/.exec(text)?.[1] ?? '';
 
+interface Described {
+  readonly description: string;
+}
+
 test('the guide names each profile of the suite, and each setting that can be a departure', () => {
   for (const name of shippedProfileNames()) assert.ok(text.includes(`profiles/${name}.yaml`), name);
   for (const { id } of readings.filter((each) => isDeparture(each.id)))
     assert.ok(text.includes(`\`${id}\``), id);
+});
+
+test('the guide to the library names the functions that accept the key of a signed profile', () => {
+  const root = join(__dirname, '../..');
+  const options = {
+    Mock: 'startMock',
+    Certify: 'certify',
+    Judge: 'judge',
+    Verify: 'verifyPack',
+  } as const;
+  const api = readFileSync(join(root, 'support/library/api.ts'), 'utf8');
+  const withKey = [...api.matchAll(/^export interface (\w+)Options[^{]*\{(.*?)^\}/gms)].flatMap(
+    ([, name = '', body = '']) => (body.includes('profileKey?:') ? [name] : []),
+  );
+  assert.deepEqual(withKey.toSorted(), Object.keys(options).toSorted());
+  const library = readFileSync(join(root, 'docs/guides/library.md'), 'utf8');
+  const paragraph = library.split(/\n(?=- |\n)/).find((each) => each.includes('`profileKey`')) ?? '';
+  for (const name of Object.values(options)) assert.ok(paragraph.includes(`\`${name}\``), name);
+});
+
+test('the date of a profile is described in one sentence, in each schema and in the code', () => {
+  const root = join(__dirname, '../..');
+  const described = ['field-profile', 'results', 'basis'].flatMap((name) => {
+    const schema = JSON.parse(readFileSync(join(root, `schemas/${name}.schema.json`), 'utf8')) as unknown;
+    const found: string[] = [];
+    JSON.stringify(schema, (key, value: { readonly title?: unknown; readonly date?: Described } | null) => {
+      // Only profiles have a date beside a title.
+      if (key === 'properties' && value?.title !== undefined) found.push(value.date?.description ?? '');
+      return value as unknown;
+    });
+    return found.filter((each) => each !== '');
+  });
+  const [sentence = '', ...others] = new Set(described);
+  assert.equal(described.length, 3);
+  assert.deepEqual(others, []);
+  const code = readFileSync(join(root, 'support/contract/field-profile.ts'), 'utf8');
+  assert.ok(code.includes(sentence.replace(/\.$/, '')), sentence);
 });
 
 for (const [kind, lines] of Object.entries({

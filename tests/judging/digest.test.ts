@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fs, { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import type { TestContext } from 'node:test';
 import { describe, it } from 'node:test';
 import { buildSync } from 'esbuild';
 import { suiteRoot } from '../../support/contract/suite-root';
@@ -10,6 +11,13 @@ import { coveredCode, suiteDigest } from '../../support/judging/digest';
 /** What judges a pack again: the results from its recording, and its scenarios from Cucumber's messages. */
 const scenarios = 'support/report/pack/pack-scenarios.ts';
 const judges = ['support/traffic/judge-again.ts', scenarios];
+
+/** The files that a digest reads, relative to the root of the suite. */
+function coveredFiles(t: TestContext, part?: 'judging'): string[] {
+  const read = t.mock.method(fs, 'readFileSync');
+  digestAnew(part);
+  return read.mock.calls.map(({ arguments: [file] }) => String(file).slice(suiteRoot.length + 1));
+}
 
 /** The digest, by a module that has not reckoned it yet: another test of this process may have. */
 function digestAnew(part?: 'judging'): string {
@@ -25,9 +33,7 @@ function digestAnew(part?: 'judging'): string {
 }
 
 it('the digest of the suite covers nothing that only a clone has', (t) => {
-  const read = t.mock.method(fs, 'readFileSync');
-  digestAnew();
-  const covered = read.mock.calls.map(({ arguments: [file] }) => String(file).slice(suiteRoot.length + 1));
+  const covered = coveredFiles(t);
   assert.ok(covered.some((file) => file.startsWith('vectors/')));
   const { files } = JSON.parse(fs.readFileSync(join(suiteRoot, 'package.json'), 'utf8')) as {
     files: string[];
@@ -78,6 +84,13 @@ describe('the digest of what judges', () => {
       coveredCode.judging.filter((each) => !existsSync(join(suiteRoot, each))),
       [],
     );
+  });
+
+  it('does not cover the field profiles that ship: each basis contains the profile of its run', (t) => {
+    const ofProfiles = (file: string): boolean => file.startsWith('profiles/');
+    assert.deepEqual(coveredFiles(t, 'judging').filter(ofProfiles), []);
+    t.mock.restoreAll();
+    assert.ok(coveredFiles(t).some(ofProfiles));
   });
 
   it('is not that of the whole suite', () => {

@@ -58,6 +58,14 @@ describe('a failure that is settled as deployed', () => {
   const results = settledResults();
   const report = reportOf(results);
 
+  it('has a short label for narrow columns, without the name of the profile', () => {
+    const settlements = report.causes.flatMap(({ row }) => row.settlement ?? []);
+    const short = settlements.map((each) => each.shortLabel).toSorted();
+    assert.deepEqual(short, ['approved exception', 'as deployed']);
+    const { failures } = firstPage(report);
+    assert.deepEqual(failures.first.map(({ settledBy }) => settledBy).toSorted(), short);
+  });
+
   it('fits the schema, and is told in all reports beside the exceptions', () => {
     assert.deepEqual(checkSchema('results', results), []);
     const terminal = renderTerminalSummary(report, '.');

@@ -2,14 +2,18 @@ import assert from 'node:assert/strict';
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { TestContext } from 'node:test';
 import { describe, it, test } from 'node:test';
 import type { FieldProfile } from '../../support/contract/field-profile';
 import { resolveReadings } from '../../support/contract/readings';
 import { suiteRoot } from '../../support/contract/suite-root';
 import type { Basis } from '../../support/judging/basis';
 import { fingerprintOfPem } from '../../support/contract/public-key';
+import type { Results } from '../../support/judging/results';
+import { verifyPack as publishedVerify } from '../../support/library/verify-pack';
 import { profileOdds } from '../../support/report/pack/profile-odds';
 import { readReportSnapshot } from '../../support/report/pack/pack-sources';
+import { predicateOf } from '../../support/report/pack/statement';
 import { writePack } from '../../support/report/pack/write-pack';
 import { parseFieldProfile, shippedProfiles } from '../../support/targets/field-profiles';
 import { conform } from '../cli/conform';
@@ -49,7 +53,14 @@ describe('the field profile in a basis', () => {
       assert.deepEqual(profileOdds(forged, undefined), [
         'basis.json: the field profile claims-exchange-2026-09 is not the one that this suite ships',
       ]);
-    assert.match(profileOdds({ ...claims, name: 'ward' }, undefined).join(), /does not come with this suite/);
+  });
+
+  it('may be unknown to this suite, unless this very version made the pack', () => {
+    const unknown = { ...claims, name: 'claims-exchange-2027-03' };
+    assert.deepEqual(profileOdds(unknown, undefined), []);
+    assert.deepEqual(profileOdds(unknown, undefined, { isMadeHere: true }), [
+      'basis.json: the field profile claims-exchange-2027-03 does not come with this version of the suite, which made the pack',
+    ]);
   });
 
   it('of an operator has no name of a profile that the suite ships', () => {
@@ -81,7 +92,8 @@ describe('the field profile in a basis', () => {
   });
 });
 
-test('a pack with a failure settled as deployed is judged again, and a forged profile is found', async (t) => {
+/** Packs a run in which the profile of the claims exchange settles the failure of SES-05. Returns the file. */
+async function packOfClaims(t: TestContext): Promise<string> {
   const mock = await runningMock(t, { readings: resolveReadings({ 'session-status': 202 }) });
   const target = await writeMockTarget(t, mock, { extends: 'profiles/claims-exchange-2026-09' });
   const reports = temporaryFolder(t);
@@ -90,6 +102,11 @@ test('a pack with a failure settled as deployed is judged again, and a forged pr
   assert.equal(ran.code, 0, ran.stdout);
   const file = join(temporaryFolder(t), 'pack.zip');
   await writePack(file, await readReportSnapshot(reports));
+  return file;
+}
+
+test('a pack with a failure settled as deployed is judged again, and a forged profile is found', async (t) => {
+  const file = await packOfClaims(t);
   const verified = await conform(['verify', file, '--conforms']);
   assert.match(verified.stdout, /judged again: \d+ exchanges give the same verdicts/);
   assert.match(verified.stdout, /SES-05: as deployed, claims-exchange-2026-09: session-status is 202/);
@@ -110,6 +127,52 @@ test('a pack with a failure settled as deployed is judged again, and a forged pr
   };
   assert.match(await refuted({ ...claims, title: 'Another' }), /is not the one that this suite ships/);
   assert.match(await refuted(undefined), /SES-05.*asDeployed|asDeployed.*SES-05/);
+});
+
+test('a pack with a profile that this suite does not know is neither refuted nor relied on', async (t) => {
+  const file = await packOfClaims(t);
+  const members = await unzip(file);
+  const [name, made] = ['claims-exchange-2027-03', { version: '9.9.9', digest: `sha256:${'b'.repeat(64)}` }];
+  const renamed = (member: string): string =>
+    (members.get(member)?.toString() ?? '').replaceAll(claims.name, name);
+  /** Packs the run again, with the profile under another name; `suite` is the version that made the pack. */
+  const verified = async (suite: object, basis = renamed('basis.json')) => {
+    const results = JSON.parse(renamed('results.json')) as Results;
+    const stated = { ...results, suite: { ...results.suite, ...suite } };
+    const changed = changeMembers(members, { 'basis.json': basis, 'results.json': JSON.stringify(stated) });
+    const { suite: ofPack } = predicateOf(stated, new Date());
+    await zipTo(file, withForgedManifest(changed, { suite: ofPack }));
+    return conform(['verify', file]);
+  };
+  const unused = await conform(['verify', file], { env: { CONFORM_PROFILE_KEY: '/nowhere.pem' } });
+  assert.equal(unused.code, 0, 'no operator signed the profile, so the key is not read');
+  const open = await verified(made);
+  assert.equal(open.code, 3, open.stdout);
+  assert.match(open.stdout, /^✓ judged again: \d+ exchanges give the same verdicts$/m);
+  assert.match(
+    open.stdout,
+    /^! this suite does not know the field profile claims-exchange-2027-03, which may come with a newer version, so the profile was not compared: verify the pack with gateway-conformance 9\.9\.9 \(sha256:b{12}\)$/m,
+  );
+  assert.match(open.stdout, /\nDo not rely on this pack yet\.\n$/);
+  const { sound, contradictions, unknownProfile } = await publishedVerify(file);
+  assert.deepEqual([sound, contradictions, unknownProfile], [false, [], name]);
+  const key = join(dirname(file), 'reviewer.key');
+  writeFileSync(key, own.privateKey.export({ format: 'pem', type: 'pkcs8' }));
+  const signing = ['--sign-off', 'accepted', '--by', 'A. Reviewer', '--sign', key];
+  const unsigned = await conform(['verify', file, ...signing]);
+  assert.equal(unsigned.code, 3);
+  assert.match(
+    unsigned.stdout,
+    /not signed off: the pack has a field profile that this suite does not know$/m,
+  );
+  const ofThis = await verified({});
+  assert.equal(ofThis.code, 1);
+  assert.match(
+    ofThis.stdout,
+    /claims-exchange-2027-03 does not come with this version of the suite, which made/,
+  );
+  const other = await verified(made, members.get('basis.json')?.toString());
+  assert.equal(other.code, 1, 'results and basis name different profiles');
 });
 
 test("verify says whose key signed an operator's profile, and whether anyone checked the key", async (t) => {

@@ -101,6 +101,24 @@ test('what a variable that is not set would fill in is not judged, and asked for
   );
 });
 
+test('the field profile that a text extends is named, with the settings that make its name void', () => {
+  const profileOf = (...lines: readonly string[]) => {
+    const text = joinLines('name: a', 'extends: profiles/claims-exchange-2026-09', ...lines);
+    return checkTargetFileText(text, 'target.yaml', {}).profile;
+  };
+  const stated = { name: 'claims-exchange-2026-09', date: '2026-09-30' };
+  assert.deepEqual(profileOf(), { ...stated, overridden: [] });
+  assert.deepEqual(profileOf('readings: { jwt-leeway: 90 }'), { ...stated, overridden: [] });
+  const changed = profileOf('readings: { session-status: 200, envelope: json }');
+  assert.deepEqual(changed, { ...stated, overridden: ['envelope', 'session-status'] });
+  for (const unknown of ['7', 'soon', '"${NOT_SET}"'])
+    assert.deepEqual(profileOf(`readings: { session-status: ${unknown} }`), stated, unknown);
+  const without = checkTargetFileText(joinLines('name: a'), 'target.yaml', {});
+  assert.equal(without.profile, undefined);
+  const wrong = checkTargetFileText(joinLines('name: a', 'extends: profiles/none'), 'target.yaml', {});
+  assert.deepEqual([wrong.profile, wrong.problems.length], [undefined, 1]);
+});
+
 test('a literal secret is told beside a variable that is not set', () => {
   const told = linesOf(joinLines('name: a', 'dummyPayerToken: "Bearer ${NOT_SET}"'));
   assert.deepEqual(told.length, 1);

@@ -45,6 +45,17 @@ describe('a target that is open', () => {
     assert.equal(readFileSync(opened.file, 'utf8'), 'name: [a\n');
   });
 
+  it('names the field profile that the text extends, and whether its name is valid', async (t) => {
+    const opened = await openUi(t, { text: sound });
+    assert.equal((await readOpenTarget(opened)).profile, undefined);
+    const extended = `${sound}extends: profiles/claims-exchange-2026-09\n`;
+    const stated = { name: 'claims-exchange-2026-09', date: '2026-09-30' };
+    const { body } = await putTargetText(opened, extended);
+    assert.deepEqual(body.profile, { ...stated, overridden: [] });
+    const { body: changed } = await putTargetText(opened, `${extended}readings: { session-status: 200 }\n`);
+    assert.deepEqual(changed.profile, { ...stated, overridden: ['session-status'] });
+  });
+
   it('is saved whole, with the ends of its lines and its mode, behind a link, and nothing beside it', async (t) => {
     for (const form of [(text: string) => text, (text: string) => `\ufeff${text.replaceAll('\n', '\r\n')}`]) {
       const opened = await openUi(t, { text: form(sound) });

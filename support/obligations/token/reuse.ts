@@ -32,6 +32,8 @@ interface Held {
   readonly lifeMs?: number;
   /** Its short life was the suite's doing, or that it was granted at all: at a path where no gateway grants one. */
   readonly staged: boolean;
+  /** Whether the answer has status 200, as the document states (clause 4.1). */
+  readonly isDocumented: boolean;
 }
 
 /** The time that the answer with a token may need to reach the client, in milliseconds. */
@@ -39,10 +41,11 @@ const onTheWayMs = 1000;
 
 /**
  * Returns the earliest time, in epoch milliseconds, at which a client surely has a token: its first use, or a second
- * after it was granted. Until then, another thread of the client may request a session of its own.
+ * after it was granted. Until then, another thread of the client may request a session of its own. A client may refuse
+ * a session that does not have the documented status, so only a use shows that the client has its token.
  */
-const heldFrom = ({ grantedAt, usedAt = Infinity }: Held): number =>
-  Math.min(Math.max(usedAt, grantedAt), grantedAt + onTheWayMs);
+const heldFrom = ({ grantedAt, usedAt = Infinity, isDocumented }: Held): number =>
+  Math.min(Math.max(usedAt, grantedAt), isDocumented ? grantedAt + onTheWayMs : Infinity);
 
 /** Notes the first two uses of the token of a session. */
 function noteUse({ arrivedAt, facts: { tokens = {} } }: Exchange, held: Held): void {
@@ -72,6 +75,7 @@ function heldIn(exchange: Exchange): Held {
     grantedAt: exchange.answeredAt,
     ...(lifeMs !== undefined && { lifeMs }),
     staged: exchange.stimulus === 'short-token' || exchange.operation === undefined,
+    isDocumented: exchange.response?.status === 200,
   };
 }
 
@@ -213,9 +217,10 @@ interface Counted {
  * none was held, because those are right. A session that was requested at the same time is not held yet.
  */
 function heldAtOnce(sessions: readonly Granted[]): Counted[] {
-  const ends = sessions.map(nearExpiryFrom).sort((one, other) => one - other);
+  const ever = sessions.filter((each) => heldFrom(each) < Infinity);
+  const ends = ever.map(nearExpiryFrom).sort((one, other) => one - other);
   const restartsUntil = countRestarts(sessions);
-  const byHolding = [...sessions].sort((one, other) => heldFrom(one) - heldFrom(other));
+  const byHolding = ever.sort((one, other) => heldFrom(one) - heldFrom(other));
   let [begun, ended] = [0, 0];
   let last: Granted | undefined;
   return sessions.flatMap((session) => {
@@ -307,7 +312,7 @@ export const tokenReused = defineHome({
   rule:
     'The access token is kept and used again; the client does not create a session for each request (judged ' +
     'over at least six requests). A session is needless when it was not asked for, does not follow a 401 or 403, was ' +
-    'requested after the old token was used or more than a second after it was granted, and more than half the life ' +
+    'requested after the old token was used or more than a second after it was granted with status 200, and more than half the life ' +
     'of that token remained, and more than five minutes if it had served two requests (both bounds are ours); one with ' +
     'less left is noted. One session for each process of the client is allowed, a second process or three restarts an ' +
     'hour are possible if processes are not named, and tokens that live less than two minutes are not judged.',

@@ -15,7 +15,6 @@ import { contradictionText, isRefuted } from './declarations';
 import { rolesInWords } from './scope';
 import type { Headline } from './subjects';
 import { formatToMinute, shortened } from './words';
-import { asDeployedText } from '../wording';
 
 /** A broken obligation that is not a consequence of a failure. The texts are short enough for the cells of a table. */
 export interface ToldFailure extends Pick<ReportedObligation, 'id' | 'title' | 'clause' | 'verdict'> {
@@ -34,7 +33,7 @@ export interface ToldFailure extends Pick<ReportedObligation, 'id' | 'title' | '
   readonly brings: readonly string[];
   /** Both sides, if the judge found the failure and no step noticed it; `undefined` otherwise. */
   readonly silentSteps?: string;
-  /** The label of the settlement, `approved exception` or `as deployed`; `undefined` if nothing settles the failure. */
+  /** The short label of the settlement, `approved exception` or `as deployed`; `undefined` if nothing settles the failure. */
   readonly settledBy?: string;
 }
 
@@ -239,7 +238,7 @@ export function toldFailure({ row, consequences }: FailureWithConsequences): Tol
     ...(disagreement?.kind === 'step-silent' && {
       silentSteps: `${disagreement.step}, in ${disagreement.scenario}`,
     }),
-    ...(settlement && { settledBy: settlement.kind === 'exception' ? settlement.label : asDeployedText }),
+    ...(settlement && { settledBy: settlement.shortLabel }),
   };
 }
 

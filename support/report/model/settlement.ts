@@ -12,6 +12,8 @@ export interface Settlement {
   readonly kind: 'exception' | 'as-deployed';
   /** As in `approved exception`, or `as deployed, claims-exchange-2026-09`. */
   readonly label: string;
+  /** The label without the name of a profile: `approved exception` or `as deployed`. */
+  readonly shortLabel: string;
   /** The label and the basis of the settlement, as in `approved exception until 2026-12-31 by A. B.: known`. */
   readonly text: string;
 }
@@ -43,10 +45,16 @@ export function settlementOf(
 ): Settlement | undefined {
   const waiver = (run.waivers ?? []).find(({ obligation, state }) => obligation === id && state === 'used');
   if (waiver !== undefined)
-    return { kind: 'exception', label: approvedExceptionText, text: waiverText(waiver) };
+    return {
+      kind: 'exception',
+      label: approvedExceptionText,
+      shortLabel: approvedExceptionText,
+      text: waiverText(waiver),
+    };
   if (asDeployed === undefined) return undefined;
   const label = `${asDeployedText}, ${asDeployed.profile}`;
-  return { kind: 'as-deployed', label, text: `${label}: ${departuresText(asDeployed, run.fieldProfile)}` };
+  const text = `${label}: ${departuresText(asDeployed, run.fieldProfile)}`;
+  return { kind: 'as-deployed', label, shortLabel: asDeployedText, text };
 }
 
 /** Maps the ids of failures that something settles to the settlement. */

@@ -32,8 +32,8 @@ interface Judgeable {
   readonly signOff: FoundSignOff | undefined;
   /** Its files were rendered by this suite; another one that judges alike may render them otherwise. */
   readonly isRenderedHere: boolean;
-  /** The public key that must have signed the field profile of the target, if that is signed. */
-  readonly profileKey: KeyObject | undefined;
+  /** Reads the public key that must have signed the field profile of the target. Called only if that is signed. */
+  readonly profileKey: (() => KeyObject | undefined) | undefined;
 }
 
 /** Larger recordings of runs, which are judged in memory, are refused. */
@@ -65,7 +65,10 @@ export async function judgePack(pack: Judgeable): Promise<string[]> {
     return [`${basisName} has a value for the reading ${odd[0]} that no target can choose`];
   if (basis.run.traffic === undefined && (members.get(recordingName)?.bytes ?? 0) > mostRunBytes)
     return [`${recordingName} is larger than ${mostRunBytes} bytes, too large to be judged again`];
-  const profileFlaws = profileOdds(basis.target.fieldProfile, profileKey);
+  const { fieldProfile } = basis.target;
+  const profileFlaws = profileOdds(fieldProfile, fieldProfile?.signed && profileKey?.(), {
+    isMadeHere: isRenderedHere,
+  });
   const reader = new RecordingReader(basis, results);
   try {
     const again = await judgeAgain(basis, reader.read(zip.lines(recordingName)));

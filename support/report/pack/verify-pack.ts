@@ -9,6 +9,7 @@ import type { SignatureCheck } from './envelope';
 import { checkSignature, dsseFileName, signatureNames } from './envelope';
 import { judgePack } from './judge-pack';
 import { impossibleTimes } from './pack-times';
+import { unknownProfileIn } from './profile-odds';
 import type { Manifest, PackPredicate, PackedFile } from './statement';
 import { manifestName, parseManifest, predicateOf } from './statement';
 import type { ZipLimits } from './zip-layout';
@@ -42,6 +43,11 @@ export interface PackVerification extends SignatureCheck {
    */
   readonly renderedBy?: string;
   /**
+   * The name of the field profile in the results, if no operator signed the profile and this version does not know it.
+   * The profile was then not compared.
+   */
+  readonly unknownProfile?: string;
+  /**
    * The decision of a reviewer that it holds, which is about these results; whether they wrote it, a signature shows.
    */
   readonly signOff?: SignOff;
@@ -57,8 +63,8 @@ interface Checking {
   readonly keys?: readonly KeyObject[];
   /** The certifier's nonce. */
   readonly nonce?: string | undefined;
-  /** The public key that must have signed the field profile of the target, if that is signed. */
-  readonly profileKey?: KeyObject | undefined;
+  /** Reads the public key that must have signed the field profile of the target. Called only if that is signed. */
+  readonly profileKey?: () => KeyObject | undefined;
   /** The present, by which times are judged. */
   readonly now?: Date;
   readonly limits?: ZipLimits;
@@ -161,9 +167,12 @@ interface ReadPack {
 /** Judges a pack again whose members are those of its manifest, if this suite has the rules that judged it. */
 async function judge(
   { zip, manifest, members }: ReadPack,
-  profileKey: KeyObject | undefined,
+  profileKey: Checking['profileKey'],
 ): Promise<
-  Pick<PackVerification, 'contradictions' | 'judgedAgain' | 'needs' | 'renderedBy' | 'signOff' | 'results'>
+  Pick<
+    PackVerification,
+    'contradictions' | 'judgedAgain' | 'needs' | 'renderedBy' | 'unknownProfile' | 'signOff' | 'results'
+  >
 > {
   const textOf = (name: string): string => members.get(name)?.content?.toString('utf8') ?? '';
   let results: Results;
@@ -181,6 +190,7 @@ async function judge(
   if (suite.name !== own.name || suite.judging !== own.judging)
     return { contradictions, judgedAgain: false, needs: suiteName(suite), results, ...signOff };
   const isRenderedHere = isDeepStrictEqual(suite, own);
+  const unknownProfile = unknownProfileIn(results.run);
   return {
     contradictions: [
       ...strangersAmong(members.keys()),
@@ -189,6 +199,7 @@ async function judge(
     ],
     judgedAgain: true,
     ...(!isRenderedHere && { renderedBy: suiteName(suite) }),
+    ...(unknownProfile !== undefined && { unknownProfile }),
     results,
     ...signOff,
   };
@@ -216,7 +227,12 @@ export function isRefuted(verified: PackVerification, isKeyGiven: boolean): bool
 
 /** Whether a reviewer can rely on it: all follows from the recording, and it is by the one who was asked for. */
 export function isSound(verified: PackVerification, isKeyGiven: boolean): boolean {
-  return !isRefuted(verified, isKeyGiven) && verified.judgedAgain;
+  return !isRefuted(verified, isKeyGiven) && !needsAnotherVersion(verified);
+}
+
+/** Whether this version of the suite cannot check a part of the pack, and another version may be able to. */
+export function needsAnotherVersion({ judgedAgain, unknownProfile }: PackVerification): boolean {
+  return !judgedAgain || unknownProfile !== undefined;
 }
 
 /** Where a manifest differs from results.json; one sentence each. */

@@ -131,8 +131,8 @@ function Found({
 }: {
   readonly of: { readonly name: string; readonly pack: CheckedPack };
 }) {
-  const { sound, signature, judgedAgain, renderedBy, changed, added, missing, contradictions, signOff } =
-    pack;
+  const { sound, signature, judgedAgain, renderedBy, unknownProfile, signOff } = pack;
+  const { changed, added, missing, contradictions } = pack;
   const odd = [
     ...changed.map((each) => `${each} was changed.`),
     ...added.map((each) => `${each} was added.`),
@@ -158,6 +158,7 @@ function Found({
             rendered them.
           </li>
         )}
+        {unknownProfile !== undefined && <UnknownProfile name={unknownProfile} />}
         {odd.map((each) => (
           <li key={each}>{each}</li>
         ))}
@@ -170,6 +171,14 @@ function Found({
     </>
   );
 }
+
+/** A note on a field profile that this version of the suite cannot compare, because it does not ship the profile */
+const UnknownProfile = ({ name }: { readonly name: string }) => (
+  <li>
+    This version does not know the field profile <span translate={false}>{name}</span>, so the profile was not
+    compared. Verify the pack with the version that made it, which may be newer.
+  </li>
+);
 
 interface Props {
   readonly run: string;

@@ -1,4 +1,4 @@
-import type { TargetVariable, DoctorState, OpenTarget, TargetProblem } from '../api';
+import type { TargetVariable, DoctorState, ExtendedProfile, OpenTarget, TargetProblem } from '../api';
 import { call } from './call';
 import type { TypedDraft } from './draft';
 import { LabelledField, Notice, Trouble, formReader, useAct } from './parts';
@@ -33,6 +33,25 @@ export function Problems({
           </li>
         ))}
       </ul>
+    </section>
+  );
+}
+
+/** Shows the field profile that the target extends, and whether the target may use its name. */
+export function FieldProfile({ of: { name, date, overridden } }: { readonly of: ExtendedProfile }) {
+  return (
+    <section aria-labelledby="field-profile">
+      <h2 id="field-profile">Field profile</h2>
+      <p>
+        <code translate={false}>{name}</code> of <span translate={false}>{date}</span>.{' '}
+        {overridden?.length === 0 && 'Its name is valid: all its settings are in force.'}
+        {overridden !== undefined && overridden.length > 0 && (
+          <>
+            Its name is void, because the target overrides{' '}
+            <code translate={false}>{overridden.join(', ')}</code>. The profile settles no failure.
+          </>
+        )}
+      </p>
     </section>
   );
 }

@@ -4,7 +4,7 @@ import { call, CallError } from './call';
 import type { TypedDraft } from './draft';
 import { LabelledField, Trouble, formReader, useAct } from './parts';
 import type { State } from './state';
-import { Doctor, Problems, Variables } from './target-beside';
+import { Doctor, FieldProfile, Problems, Variables } from './target-beside';
 import { goToLine, TargetText } from './target-text';
 
 export function TargetView({ state, draft }: { readonly state: State; readonly draft: TypedDraft }) {
@@ -26,6 +26,7 @@ export function TargetView({ state, draft }: { readonly state: State; readonly d
           <Refused draft={draft} />
         </div>
         <div class="beside">
+          {target.profile && <FieldProfile of={target.profile} />}
           <Variables of={target.variables} />
           <Problems
             problems={target.problems}

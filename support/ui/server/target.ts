@@ -164,6 +164,7 @@ export class EditedTarget {
 function stateOf({ file, read, text, why }: Draft, revision: number, secrets: TypedVariables): OpenTarget {
   const checked = text === undefined ? undefined : checkTargetFileText(text, file, secrets.environment());
   const { waivers } = exceptionsBeside(file);
+  const { profile } = checked ?? {};
   return {
     revision,
     file: displayedPath(file),
@@ -174,6 +175,7 @@ function stateOf({ file, read, text, why }: Draft, revision: number, secrets: Ty
     savedAt: Math.floor(undefinedIfThrows(() => statSync(file).mtimeMs) ?? 0),
     exceptions: waivers === undefined ? 0 : (undefinedIfThrows(() => loadWaivers(waivers).length) ?? 0),
     ...(text !== undefined && { text }),
+    ...(profile && { profile }),
     ...(why !== undefined && { notShown: messageForPage(why, secrets) }),
     problems: (checked?.problems ?? [])
       .map(({ message, hint, place: { path = [], line } }) => ({

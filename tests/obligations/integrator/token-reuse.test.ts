@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { ExchangeEdit } from './edits';
 import {
   replaceInUrl,
   answerWith,
@@ -47,6 +48,32 @@ describe('a session per request', () => {
     const recording = playSteps(perRequest).map(asSeenByProxy);
     assert.deepEqual(brokenIds(recording, { ...defaultRuleContext, processes: 3 }), []);
     assert.deepEqual(brokenIds(recording, { ...defaultRuleContext, processes: 2 }), ['TOK-01']);
+  });
+});
+
+const with202: ExchangeEdit = (draft) =>
+  draft.response === undefined ? draft : { ...draft, response: { ...draft.response, status: 202 } };
+
+describe('sessions with status 202, where the document has 200', () => {
+  const granted = (number: number): JourneyStep => edit(unasked(number), with202);
+  const unused = Array.from({ length: 6 }, (_, index) => granted(index + 1));
+  const used = [1, 2, 3].flatMap((number) => [granted(number), cert(number)]);
+
+  it('count as held only after a request with their token', () => {
+    assert.deepEqual(concludeFromEvidence('TOK-01', playSteps(unused)).breaches, []);
+    assert.deepEqual(concludeFromEvidence('TOK-01', playSteps(unused).map(asSeenByProxy)).breaches, []);
+    const afterwards = [...unused, cert(6), cert(6), ...unused.slice(0, 1)];
+    assert.equal(concludeFromEvidence('TOK-01', playSteps(afterwards)).breachCount, 1);
+  });
+
+  it('break TOK-01 if each serves one request', () => {
+    assert.equal(concludeFromEvidence('TOK-01', playSteps(used)).breachCount, 2);
+    assert.equal(concludeFromEvidence('TOK-01', playSteps(used).map(asSeenByProxy)).breachCount, 1);
+  });
+
+  it('break TOK-01 with status 200, also unused', () => {
+    const six = Array.from({ length: 6 }, (_, index) => unasked(index + 1));
+    assert.equal(concludeFromEvidence('TOK-01', playSteps(six)).breachCount, 5);
   });
 });
 
