@@ -6,6 +6,7 @@ import { ciphertextMutants } from './integrator/ciphertext.mutants';
 import { foreignKeyMutants } from './integrator/foreign-keys.mutants';
 import { unfetchedMutants } from './integrator/unfetched.mutants';
 import { harmlessClients } from './integrator/harmless-clients';
+import { harmlessPrograms, programMutants } from './integrator/two-programs';
 import { harmlessFetches, lateFetchMutants } from './integrator/late-fetches';
 import { harmlessRetries } from './integrator/harmless-retries';
 import { harmlessRequests } from './integrator/harmless-requests';
@@ -174,6 +175,7 @@ export const integratorSpecimens: readonly Specimen[] = [
   ...timestampMutants,
   ...retryMutants,
   ...tokenUseMutants,
+  ...programMutants,
   ...certificatePathMutants,
   ...certificateUseMutants,
   ...lateFetchMutants,
@@ -195,6 +197,7 @@ export const integratorSpecimens: readonly Specimen[] = [
   ...halfIntegrators,
   ...harmlessRequests,
   ...harmlessClients,
+  ...harmlessPrograms,
   ...harmlessNationalIds,
   ...harmlessFetches,
   ...harmlessRetries,
