@@ -6,6 +6,7 @@ import { ciphertextMutants } from './integrator/ciphertext.mutants';
 import { foreignKeyMutants } from './integrator/foreign-keys.mutants';
 import { unfetchedMutants } from './integrator/unfetched.mutants';
 import { harmlessClients } from './integrator/harmless-clients';
+import { fieldRefusalMutants, harmlessFieldRefusals } from './integrator/refused-fields';
 import { harmlessPrograms, programMutants } from './integrator/two-programs';
 import { harmlessFetches, lateFetchMutants } from './integrator/late-fetches';
 import { harmlessRetries } from './integrator/harmless-retries';
@@ -183,6 +184,7 @@ export const integratorSpecimens: readonly Specimen[] = [
   ...foreignKeyMutants,
   ...unfetchedMutants,
   ...plaintextMutants,
+  ...fieldRefusalMutants,
   ...secrecyMutants,
   ...bothServicesMutants,
   ...harmlessMobileOtps,
@@ -197,6 +199,7 @@ export const integratorSpecimens: readonly Specimen[] = [
   ...halfIntegrators,
   ...harmlessRequests,
   ...harmlessClients,
+  ...harmlessFieldRefusals,
   ...harmlessPrograms,
   ...harmlessNationalIds,
   ...harmlessFetches,
