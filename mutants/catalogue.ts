@@ -66,6 +66,7 @@ import { sealingMutants } from './integrator/transfer/seal.mutants';
 import { sharedSecretMutants } from './integrator/transfer/secret.mutants';
 import { transferLogMutants } from './integrator/transfer/log.mutants';
 import { transferSecrecyMutants } from './integrator/transfer/secrecy.mutants';
+import { unopenedMutants } from './integrator/transfer/unopened.mutants';
 import { leadingZeroMutants } from './integrator/transfer/zeros.mutants';
 import { togethernessMutants } from './integrator/transfer/together.mutants';
 import { certificateMutants } from './service/certificate.mutants';
@@ -139,6 +140,7 @@ export const transferSpecimens: readonly Specimen[] = [
   ...togethernessMutants,
   ...contentReadingMutants,
   ...transferSecrecyMutants,
+  ...unopenedMutants,
   ...transferLogMutants,
   ...harmlessForms,
   ...harmlessMaterials,
