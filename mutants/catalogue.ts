@@ -6,6 +6,8 @@ import { ciphertextMutants } from './integrator/ciphertext.mutants';
 import { foreignKeyMutants } from './integrator/foreign-keys.mutants';
 import { unfetchedMutants } from './integrator/unfetched.mutants';
 import { harmlessClients } from './integrator/harmless-clients';
+import { fieldRefusalMutants, harmlessFieldRefusals } from './integrator/refused-fields';
+import { harmlessPrograms, programMutants } from './integrator/two-programs';
 import { harmlessFetches, lateFetchMutants } from './integrator/late-fetches';
 import { harmlessRetries } from './integrator/harmless-retries';
 import { harmlessRequests } from './integrator/harmless-requests';
@@ -64,6 +66,7 @@ import { sealingMutants } from './integrator/transfer/seal.mutants';
 import { sharedSecretMutants } from './integrator/transfer/secret.mutants';
 import { transferLogMutants } from './integrator/transfer/log.mutants';
 import { transferSecrecyMutants } from './integrator/transfer/secrecy.mutants';
+import { unopenedMutants } from './integrator/transfer/unopened.mutants';
 import { leadingZeroMutants } from './integrator/transfer/zeros.mutants';
 import { togethernessMutants } from './integrator/transfer/together.mutants';
 import { certificateMutants } from './service/certificate.mutants';
@@ -137,6 +140,7 @@ export const transferSpecimens: readonly Specimen[] = [
   ...togethernessMutants,
   ...contentReadingMutants,
   ...transferSecrecyMutants,
+  ...unopenedMutants,
   ...transferLogMutants,
   ...harmlessForms,
   ...harmlessMaterials,
@@ -174,6 +178,7 @@ export const integratorSpecimens: readonly Specimen[] = [
   ...timestampMutants,
   ...retryMutants,
   ...tokenUseMutants,
+  ...programMutants,
   ...certificatePathMutants,
   ...certificateUseMutants,
   ...lateFetchMutants,
@@ -181,6 +186,7 @@ export const integratorSpecimens: readonly Specimen[] = [
   ...foreignKeyMutants,
   ...unfetchedMutants,
   ...plaintextMutants,
+  ...fieldRefusalMutants,
   ...secrecyMutants,
   ...bothServicesMutants,
   ...harmlessMobileOtps,
@@ -195,6 +201,8 @@ export const integratorSpecimens: readonly Specimen[] = [
   ...halfIntegrators,
   ...harmlessRequests,
   ...harmlessClients,
+  ...harmlessFieldRefusals,
+  ...harmlessPrograms,
   ...harmlessNationalIds,
   ...harmlessFetches,
   ...harmlessRetries,

@@ -46,12 +46,15 @@ Then('the key is RSA with {int} bits', function (this: ConformWorld, bits: numbe
 });
 
 Then('one certificate is used for {int} values or more', function (this: ConformWorld, values: number) {
-  this.expect(oneCertificateServes(values, this.scene.all), `${values} values under one certificate`);
+  this.expect(
+    oneCertificateServes(values, this.scene.all, this.run.target.processes),
+    `${values} values under one certificate`,
+  );
 });
 
 Then('the certificate is fetched again before the next ciphertext', function (this: ConformWorld) {
   this.expect(
-    fetchedBeforeNextCiphertext(this.sent, this.run.target.readings),
+    fetchedBeforeNextCiphertext(this.sent, this.run.target.readings, this.run.target.processes),
     'a fetch between the rejection and the next ciphertext',
   );
 });

@@ -116,7 +116,8 @@ Feature: An integrator's use of certificates
     - a fetch that was asked for does not fill the cache;
     - two threads fetch the certificate at the same time;
     - a rejection in words of its own makes the client fetch again;
-    - a failed fetch is repeated before the first value.
+    - a failed fetch is repeated before the first value;
+    - two programs behind one adapter, if the target declares them.
 
     Example: The values of the complete flow
       When the integrator has run its complete flow

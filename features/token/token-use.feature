@@ -35,7 +35,8 @@ Feature: An integrator's use of its access token
     - a 401 causes a new session at the next call;
     - a 403 causes a new session;
     - two threads request their first session at the same time;
-    - a token is renewed a minute before its end.
+    - a token is renewed a minute before its end;
+    - two programs behind one adapter, if the target declares them.
 
     Example: The calls of one working session
       When the integrator creates a session

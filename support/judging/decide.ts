@@ -5,7 +5,7 @@ import { joinTexts, linkToExchange, toPlainText, reportText } from '../exchange/
 import { disagreementAbout } from './disagreement';
 import { oneOfEachCause } from './explain';
 import type { FacetRow, ObligationResult, PlacedBreach, ScenarioOutcome, Verdict } from './verdict';
-import { isExcused } from './verdict';
+import { isExcused, isOptional } from './verdict';
 import type { Breach, Conclusion, Obligation } from '../obligations';
 import type { Exclusion, Facet } from '../obligations/judge/home';
 import type { SeenFacet } from '../obligations/judge/judge';
@@ -39,7 +39,12 @@ function rowOf({ name, ruledOut, setAside }: AnyFacet, seen: SeenFacet | undefin
   if (seen !== undefined && seen.kept > 0) return { name, verdict: 'passed' };
   const why = ruledOut ?? seen?.ruledOut;
   if (why !== undefined) return { name, verdict: 'not-applicable', reason: { text: why } };
-  if (seen?.unjudged !== undefined) return { name, verdict: 'inconclusive', reason: seen.unjudged };
+  if (seen?.unjudged !== undefined)
+    return {
+      name,
+      verdict: isOptional(seen.unjudged) ? 'not-tested' : 'inconclusive',
+      reason: seen.unjudged,
+    };
   return { name, verdict: 'not-tested', reason: setAside ?? notExercised };
 }
 
@@ -233,7 +238,7 @@ function decideVerdict(about: Case, facets: readonly FacetRow[]): Decision {
         verdict: 'not-tested',
         reason: { ...notExercised, text: `${toPlainText(notExercised.text)} in this run${likely}` },
       }
-    : { verdict: 'inconclusive', reason: why, isOfJudge: true };
+    : { verdict: isOptional(why) ? 'not-tested' : 'inconclusive', reason: why, isOfJudge: true };
 }
 
 /** Whether other scenarios and the judge decide as if this scenario did not exist. */

@@ -133,6 +133,7 @@ function whyUnseen(run: Run, obligation: Obligation, scene: Scene, unjudged: rea
   } = run;
   throwGap(offer && findGapInMethods(obligation, target.roles, offer, target.dummyPayerToken !== undefined));
   const [why] = unjudged;
+  if (why?.optional === true) return notTestedError(why);
   if (why !== undefined) return new EnvironmentError(toPlainText(why.text), why.kind);
   if (scene.obstacle !== undefined) return scene.obstacle;
   if (target.environment === 'production')

@@ -87,7 +87,7 @@ describe('"the access token is accepted each time"', () => {
 });
 
 describe('"one certificate is used for 3 values or more"', () => {
-  const serves = (...changes: readonly Change[]): boolean => oneCertificateServes(3, inOrder(...changes));
+  const serves = (...changes: readonly Change[]): boolean => oneCertificateServes(3, inOrder(...changes), 1);
 
   it('counts the values under one certificate, and not all values', () => {
     assert.ok(serves(fetch, value(), value(), value()));
@@ -104,13 +104,32 @@ describe('"one certificate is used for 3 values or more"', () => {
     const other = { clientInstance: 'process-2' };
     assert.ok(serves(fetch, value(), { ...fetch, ...other }, value({}, other), value({}, other)));
   });
+
+  it('lets each process that the target declares fetch once', () => {
+    const inTurn = inOrder(fetch, value(), fetch, value(), value());
+    assert.ok(oneCertificateServes(3, inTurn, 2));
+    assert.ok(!oneCertificateServes(3, inTurn, 1));
+    assert.ok(!oneCertificateServes(3, inOrder(fetch, value(), fetch, value(), fetch, value()), 2));
+  });
 });
 
 describe('"the certificate is fetched again before the next ciphertext"', () => {
   const rejected = value({}, { status: 400 });
   const sha256 = value({ padding: 'oaep-sha256' });
   const isFetched = (...changes: readonly Change[]): boolean =>
-    fetchedBeforeNextCiphertext(inOrder(...changes), defaultReadings);
+    fetchedBeforeNextCiphertext(inOrder(...changes), defaultReadings, 1);
+
+  it('leaves out values with another access token if the target declares several processes', () => {
+    const withToken = (change: Change, pseudonym: string): Change => ({
+      ...change,
+      facts: { ...facts, ...change.facts, tokens: { 'request:authorization': { jwt: true, pseudonym } } },
+    });
+    const between = (pseudonym: string) =>
+      inOrder(withToken(rejected, 'p'), withToken(value(), pseudonym), withToken(fetch, 'p'));
+    assert.ok(fetchedBeforeNextCiphertext(between('q'), defaultReadings, 2));
+    assert.ok(!fetchedBeforeNextCiphertext(between('q'), defaultReadings, 1));
+    assert.ok(!fetchedBeforeNextCiphertext(between('p'), defaultReadings, 2));
+  });
 
   it('looks at what lies between the rejection and the fetch', () => {
     assert.ok(isFetched(fetch, rejected, fetch, value()));

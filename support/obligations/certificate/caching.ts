@@ -189,7 +189,7 @@ function fetchedAgain(
 
 const fewestEncryptions = 3;
 
-/** The certificate of a service in the cache of one process of the client. */
+/** The certificate of a service in the cache of one process of the client, or of the programs behind one adapter. */
 interface Cached {
   /** The last fetch of the certificate. */
   seq: number;
@@ -199,6 +199,8 @@ interface Cached {
   doubted: boolean;
   /** The number of values that were encrypted since. */
   uses: number;
+  /** When fetches arrived, each of which another process may have needed, since the certificate was last in doubt. */
+  readonly needed: readonly number[];
   /** The suite asked for all fetches so far. An adapter may fetch without filling the client's cache. */
   readonly onlyAsked: boolean;
 }
@@ -218,7 +220,8 @@ export const certificateCached = defineHome({
     'is judged over at least three encryptions; so many for one service without any fetch of its certificate are a ' +
     'breach, too, if the suite started the client. Further fetches are excused when they were asked for, ' +
     'come after a failed fetch or an error status for a ciphertext, before the last one was answered or an hour ' +
-    "after it, are made by a new process, or are the first of the client's own after one that was asked for.",
+    'after it, are made by a new process or one more of those that the target declares, or are the first of the ' +
+    "client's own after one that was asked for.",
   absences: {
     'a request for the certificate before three values': {
       run: 'failed',
@@ -240,6 +243,7 @@ export const certificateCached = defineHome({
     'two threads fetch the certificate at the same time': shownByRow,
     'a rejection in words of its own makes the client fetch again': shownByRow,
     'a failed fetch is repeated before the first value': shownByRow,
+    'two programs behind one adapter, if the target declares them': 'two-programs-in-turn',
   },
   causes: [...againCauses, ...unfetchedCauses],
   on: ['wire', 'adapter'],
@@ -249,7 +253,8 @@ export const certificateCached = defineHome({
   tells: placesAt('request line', 'fact fields'),
   judge: (context) => {
     const tally = new JudgementTally(context);
-    const shared = new SharedFetches(context.processes ?? 1, context);
+    const declared = context.processes ?? 1;
+    const shared = new SharedFetches(declared, context);
     const unfetched = new UnfetchedCertificates(fewestEncryptions, context.startsClient === true);
     const cache = new Map<string, Cached>();
     let encryptions = 0;
@@ -278,11 +283,9 @@ export const certificateCached = defineHome({
           for (const [each, kept] of cache)
             if (each.startsWith(`${clientInstanceOf(sent)} `)) kept.doubted = true;
         if (fetched === undefined) return;
-        if (cached !== undefined && !isShared && !isExcused(sent, fetched, cached))
+        if (cached !== undefined && !isShared && isNeedless(sent, fetched, cached, declared))
           tally.add(withFacetNames({ breach: fetchedAgain(sent, cached) }, fetched), sent.seq, cached.seq);
-        const onlyAsked =
-          isAsked(sent, fetched) && (cached === undefined || cached.doubted || cached.onlyAsked);
-        if (isAccepted(sent)) cache.set(key, { ...fetchedBy(sent), doubted: false, uses: 0, onlyAsked });
+        if (isAccepted(sent)) cache.set(key, cachedAfter(sent, fetched, cached));
         else if (cached !== undefined) cached.doubted = true;
       },
       conclude() {
@@ -296,15 +299,36 @@ export const certificateCached = defineHome({
   },
 });
 
-const fetchedBy = ({
-  seq,
-  arrivedAt,
-  answeredAt,
-}: Exchange): Pick<Cached, 'seq' | 'fetchedAt' | 'answeredAt'> => ({
-  seq,
-  fetchedAt: arrivedAt,
-  answeredAt,
-});
+/** The cache after a fetch that brought the certificate. */
+function cachedAfter(sent: Exchange, fetched: KeyService, cached: Cached | undefined): Cached {
+  const { seq, arrivedAt, answeredAt } = sent;
+  return {
+    seq,
+    fetchedAt: arrivedAt,
+    answeredAt,
+    doubted: false,
+    uses: 0,
+    needed: neededWith(sent, fetched, cached),
+    onlyAsked: isAsked(sent, fetched) && (cached === undefined || cached.doubted || cached.onlyAsked),
+  };
+}
+
+/** Adds a fetch to those that processes needed. An excused fetch begins anew after a doubt, or stands in for the last one. */
+function neededWith(sent: Exchange, fetched: KeyService, cached: Cached | undefined): readonly number[] {
+  const { arrivedAt } = sent;
+  if (cached === undefined || cached.doubted) return [arrivedAt];
+  const { needed } = cached;
+  return [...(isExcused(sent, fetched, cached) ? needed.slice(0, -1) : needed), arrivedAt];
+}
+
+/**
+ * Whether no process needed a fetch. An adapter may stand before as many programs as the target declares processes, and
+ * nothing shows which of them sends a request, so each of them may fetch once.
+ */
+function isNeedless(sent: Exchange, fetched: KeyService, cached: Cached, declared: number): boolean {
+  const held = cached.needed.filter((at) => sent.arrivedAt - at < longAgoMs).length;
+  return held >= declared && !isExcused(sent, fetched, cached);
+}
 
 /**
  * Whether a client may doubt its certificates after an answer: a rejection, a failure that the suite made, or an error

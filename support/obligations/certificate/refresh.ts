@@ -116,7 +116,7 @@ export const certificateRefreshed = defineHome({
         // What was under way then was encrypted before the client could know.
         if (doubt !== undefined && exchange.arrivedAt < doubt.since) return;
         if (doubt !== undefined && doubt.fetch === undefined) {
-          if (mayBeOfOtherProcess(exchange, doubt.token)) return;
+          if (mayBeOfOtherProcess(exchange, doubt.token, context)) return;
           noteUnfetched(exchange, doubt, paddingsOf(ciphertexts));
           return;
         }

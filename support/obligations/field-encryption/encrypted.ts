@@ -37,7 +37,7 @@ import {
   tellPadding,
   describeRawValue,
 } from '../fields/messages';
-import { RefusedCallNotes, whyNoRefusal } from '../judge/adapter-refusals';
+import { RefusedCallNotes, readRefusal, whyNoRefusal } from '../judge/adapter-refusals';
 import { findActionGap } from '../judge/gaps';
 import { judgesEachMessage } from '../judge/absences';
 import { missingAcceptedOtp, openInRun, untested } from '../judge/common-absences';
@@ -354,6 +354,8 @@ export const oversizeRefused = defineHome({
     const longer = new Set<string | undefined>();
     /** Services for which a value that just fits was encrypted. */
     const fitted = new Set<string | undefined>();
+    /** Services for which the client refused on purpose to encrypt a value that just fits. */
+    const refused = new Set<string | undefined>();
     return {
       observe(answer) {
         if (answer.facts.fields?.some(isUnderLonger) === true) longer.add(answer.service);
@@ -362,14 +364,17 @@ export const oversizeRefused = defineHome({
         if (adapter.outcome === 'not-offered') return;
         const limit = oaepSha1Limit(bitsFor(answer));
         if (adapter.valueBytes > limit) over.push(answer);
-        else if (adapter.valueBytes === limit && adapter.outcome === 'result') fitted.add(answer.service);
+        else if (adapter.valueBytes === limit) {
+          if (adapter.outcome === 'result') fitted.add(answer.service);
+          if (readRefusal(answer)?.kind === 'on purpose') refused.add(answer.service);
+        }
       },
       conclude() {
         const tally = new JudgementTally(context);
         const notes = new RefusedCallNotes();
         for (const answer of over) {
           if (!isRefused(answer) && longer.has(answer.service)) continue;
-          const judgement = judge(answer, bitsFor(answer), fitted);
+          const judgement = judge(answer, bitsFor(answer), { fitted, refused });
           if ('kept' in judgement) notes.add(answer);
           tally.add(withFacetNames(judgement, answer.service), answer.seq);
         }
@@ -386,14 +391,21 @@ function isUnderLonger({ form, bytes = 0, modulusBytes, ownKey, padding }: Field
 
 const isRefused = ({ facts: { adapter } }: AdapterAnswer): boolean => adapter?.outcome === 'refused';
 
-function judge(answer: AdapterAnswer, bits: number, fitted: ReadonlySet<string | undefined>): Judgement {
+/** Judges the answer to a value that is too long, by the services for which a value that just fits was encrypted or refused. */
+function judge(
+  answer: AdapterAnswer,
+  bits: number,
+  { fitted, refused }: Readonly<Record<'fitted' | 'refused', ReadonlySet<string | undefined>>>,
+): Judgement {
   const { facts, body } = answer;
   const limit = oaepSha1Limit(bits);
   const { adapter } = facts;
-  if (!fitted.has(answer.service))
-    return {
-      unjudged: `a value of ${limit} bytes for ${answer.service ?? 'the service'}, which fits, was not encrypted either`,
-    };
+  const value = `a value of ${limit} bytes for ${answer.service ?? 'the service'}, which fits`;
+  if (!fitted.has(answer.service) && !refused.has(answer.service))
+    return { unjudged: `${value}, was not encrypted either` };
+  // The method is optional, so a client that refuses values that fit is judged as one that does not offer it.
+  if (!fitted.has(answer.service) && isRefused(answer))
+    return { unjudged: `${value}, was refused on purpose`, kind: 'not-offered', optional: true };
   if (isRefused(answer)) return whyNoRefusal(answer) ?? keptJudgement;
   return {
     breach: {

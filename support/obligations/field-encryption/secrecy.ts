@@ -70,7 +70,7 @@ export const mobileAsDocumented = defineHome({
   judge: (context) => {
     const tally = new JudgementTally(context);
     const history = new HashHistory(context);
-    const keys = new KeyHistory();
+    const keys = new KeyHistory(context);
     const charsets = new CharsetHistory();
     const seen = new Map<string, Set<FieldFact['wanted']>>();
     const tempted = new TemptedFacets();
@@ -328,7 +328,7 @@ export const otherFieldsPlain = defineHome({
   reads: 'request',
   judge: (context) => {
     const tally = new JudgementTally(context);
-    const keys = new KeyHistory();
+    const keys = new KeyHistory(context);
     const given = new RecentEntries<true>(mostGiven);
     const tempted = new TemptedFacets();
     return {

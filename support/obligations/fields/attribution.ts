@@ -151,7 +151,7 @@ export class HashHistory {
     if (paddings.includes('oaep-sha1')) this.#rejectedAt.add(operation);
     // A client may have taken it for one, and nothing is demanded of it.
     if (!isEncryptionRejection(exchange, this.#context)) return;
-    if (open !== undefined) noteMissed(exchange, open, padding);
+    if (open !== undefined) noteMissed(exchange, open, padding, this.#context);
     else if (paddings.includes('oaep-sha256')) {
       if (!this.#rejectedAt.has(operation)) this.#sha256Rejected ??= exchange.seq;
     } else if (isDecryptionError(exchange, this.#context)) {
@@ -170,8 +170,8 @@ export class HashHistory {
 }
 
 /** Notes another attempt without SHA-256, unless the client sent it before it knew of the rejection. */
-function noteMissed(exchange: Exchange, open: Open, padding: PaddingFact): void {
-  if (exchange.arrivedAt < open.answeredAt || mayBeOfOtherProcess(exchange, open.token)) return;
+function noteMissed(exchange: Exchange, open: Open, padding: PaddingFact, context: RuleContext): void {
+  if (exchange.arrivedAt < open.answeredAt || mayBeOfOtherProcess(exchange, open.token, context)) return;
   open.missed = { times: (open.missed?.times ?? 0) + 1, seq: exchange.seq, padding };
   open.answeredAt = exchange.answeredAt;
 }
@@ -192,6 +192,8 @@ interface Given {
   readonly digest: string;
   /** When a key took the place of another, in epoch milliseconds. */
   readonly renewedAt?: number;
+  /** The pseudonym of the access token with which the last key was fetched. */
+  readonly token: string | undefined;
 }
 
 /** Follows which keys each process of the client was given: one whose successor it knows is not to be used again. */
@@ -199,17 +201,28 @@ export class KeyHistory {
   readonly #given = new Map<string, Given>();
   /** Lengths of the keys that each service has published, in bytes, the latest last. */
   readonly #lengths = new Map<string, readonly number[]>();
+  readonly #context: RuleContext;
+
+  constructor(context: RuleContext) {
+    this.#context = context;
+  }
 
   /** Whether the sender has fetched a key of the service in the recording. */
   hasKey(sent: SentEvidence): boolean {
     return this.#given.has(serviceKey(sent));
   }
 
-  /** Whether a field is under a key that its sender has fetched the successor of. */
+  /**
+   * Whether a field is under a key that its sender has fetched the successor of. If the target declares several processes,
+   * another one may have fetched it.
+   */
   isOutdated({ key = '' }: FieldFact, sent: SentEvidence): boolean {
     if (!key.endsWith(' (retired)')) return false;
-    const { renewedAt } = this.#given.get(serviceKey(sent)) ?? {};
-    return renewedAt !== undefined && sent.arrivedAt >= renewedAt;
+    const { renewedAt, token } = this.#given.get(serviceKey(sent)) ?? {};
+    if (renewedAt === undefined || sent.arrivedAt < renewedAt) return false;
+    const { processes = 1 } = this.#context;
+    if (sent.kind === undefined) return !mayBeOfOtherProcess(sent, token, this.#context);
+    return processes === 1;
   }
 
   /**
@@ -236,6 +249,7 @@ export class KeyHistory {
     this.#given.set(key, {
       ...before,
       digest,
+      token: tokenOf(exchange),
       ...(isNew && { renewedAt: exchange.answeredAt }),
     });
   }

@@ -213,7 +213,7 @@ export function fieldRule(
   return (context) => {
     const tally = new JudgementTally(context);
     const history = new HashHistory(context);
-    const keys = new KeyHistory();
+    const keys = new KeyHistory(context);
     const charsets = new CharsetHistory();
     const tempted = new TemptedFacets();
     return {

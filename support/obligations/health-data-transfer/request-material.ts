@@ -1,47 +1,38 @@
 import type { SchemeMember } from '../../contract/scheme-names';
 import type { KeyMaterialFact } from '../../contract/transfer';
 import type { AdapterAnswer } from '../../exchange/evidence';
-import { missingTransfer, openInRun, untestedInRun } from '../judge/common-absences';
+import { judgesEachMessage } from '../judge/absences';
+import { untestedInRun } from '../judge/common-absences';
 import { defineHome, placesAt } from '../judge/home';
 import type { Conclusion, Judgement, RuleContext } from '../judge/judge';
 import { JudgementTally, keptJudgement } from '../judge/judge';
-import { emptyConclusionUnless, onlyInUse } from '../judge/requests';
+import { emptyConclusionUnless } from '../judge/requests';
 import { Repetitions, freshKey, freshNonce } from './key-material';
 import type { Given } from './transfer-answer';
 import {
   givenIn,
-  isTransferCarriedOut,
   keyFlaws,
   likelyOf,
-  ordinaryTransferIn,
   requestCauses,
   requestNameCauses,
   showTransfer,
 } from './transfer-answer';
 
-/** Whether an HIU used its key material. An HIU that reads contents with a known mistake uses it, too. */
-function usesMaterial(answer: AdapterAnswer): boolean {
-  const transfer = ordinaryTransferIn(answer);
-  return (
-    transfer?.method === 'transfer.decrypt' &&
-    (isTransferCarriedOut(transfer) || transfer.fact.mistake !== undefined)
-  );
-}
-
-/** Judges the key material in each request of an HIU, once the HIU used any of it and the requests suffice. */
+/**
+ * Judges the key material in each request of an HIU, once the requests suffice. Whether the HIU can use its key material is
+ * judged on what it decrypts.
+ */
 function eachOpened(context: RuleContext, judge: (given: Given) => Judgement, isEnough = () => true) {
   const tally = new JudgementTally(context);
-  let used = false;
   return {
     observe(answer: AdapterAnswer): void {
-      used ||= usesMaterial(answer);
       const given = givenIn(answer, 'transfer.open');
       if (given === undefined) return;
       tally.add(judge(given), answer.seq);
     },
     conclude(): Conclusion {
       const conclusion = tally.conclude();
-      return onlyInUse(used, emptyConclusionUnless(conclusion.breachCount > 0 || isEnough(), conclusion));
+      return emptyConclusionUnless(conclusion.breachCount > 0 || isEnough(), conclusion);
     },
   };
 }
@@ -59,9 +50,7 @@ export const requestMaterialShape = defineHome({
   rule:
     'With each request the HIU hands the HIP its public key, a nonce of 32 bytes, the curve and the ' +
     'algorithm. The names may be spelt in any way that means Curve25519 and ECDH.',
-  absences: {
-    [missingTransfer]: openInRun,
-  },
+  absences: judgesEachMessage,
   latitude: {
     'additional members': 'material-with-extra-members',
     'another order of the members': 'material-in-another-order',
@@ -145,7 +134,6 @@ export const requestMaterialFresh = defineHome({
     'HIP alone; we recommend it to the HIU, and a breach is a warning.',
   absences: {
     'a second request of the HIU': untestedInRun,
-    [missingTransfer]: openInRun,
   },
   latitude: {
     'key pairs of another library': 'transfers-by-the-platform',

@@ -137,6 +137,11 @@ export interface UnjudgedReason {
   readonly noted?: true;
   /** The subject refused on purpose, so the facets of the judgement do not concern it. */
   readonly rulesOut?: true;
+  /**
+   * The subject refused on purpose what it may leave out. Without other evidence, the obligation or facet is `not-tested`,
+   * as if the adapter did not offer the method. Use it with the kind `not-offered`.
+   */
+  readonly optional?: true;
 }
 
 export const keptJudgement: Judgement = { kept: true };
@@ -237,9 +242,10 @@ class DistinctReasons {
 }
 
 /** Returns why an exchange was not judged, as data. */
-export const reasonOfUnjudged = ({ unjudged, kind = 'prevented' }: UnjudgedReason): Reason => ({
+export const reasonOfUnjudged = ({ unjudged, kind = 'prevented', optional }: UnjudgedReason): Reason => ({
   kind,
   text: unjudged,
+  ...(optional && { optional }),
 });
 
 /** Accumulates judgements into a conclusion. Its memory is bounded by {@link RuleContext.listedBreaches}. */

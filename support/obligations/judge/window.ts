@@ -62,11 +62,16 @@ export const tokenOf = ({ facts }: Exchange): string | undefined =>
   facts.tokens?.['request:authorization']?.pseudonym;
 
 /**
- * Whether a request may come from another process than an earlier request with this access token. The recording does not
- * name processes, and the requests have different tokens.
+ * Whether a request may come from another process than an earlier request with this access token. The requests have
+ * different tokens, and the recording does not name processes, or the target declares several: an adapter may stand before
+ * all of them.
  */
-export function mayBeOfOtherProcess(exchange: Exchange, token: string | undefined): boolean {
+export function mayBeOfOtherProcess(
+  exchange: Exchange,
+  token: string | undefined,
+  { processes = 1 }: Pick<RuleContext, 'processes'>,
+): boolean {
   const other = tokenOf(exchange);
-  const isUnnamed = exchange.clientInstance === undefined;
+  const isUnnamed = exchange.clientInstance === undefined || processes > 1;
   return isUnnamed && token !== undefined && other !== undefined && other !== token;
 }

@@ -290,13 +290,39 @@ const isTooShort = (lifeMs: number): boolean => lifeMs < shortestLifeMs;
 const tooShort =
   'the tokens live less than two minutes, so a session for each request and a renewal near their expiry look the same';
 
-/** The number of a process's latest sessions that are remembered: as many threads may request one at a time. */
+/** The number of latest sessions that are remembered for each process: as many threads may request one at a time. */
 const mostHeld = 8;
 
 /** A session of a client process. */
 interface Current extends Held {
   refused: boolean;
   lastUsed?: string;
+  /** Whether a process of its own may have needed it: not asked for, and not requested beside another such session. */
+  readonly isOwn: boolean;
+}
+
+/**
+ * Whether each declared process may have a session already. An adapter may stand before several programs, and nothing
+ * shows which of them sends a request. A session that was asked for may stand in for one of another, so it is not counted.
+ */
+function isHeldByEach(declared: number, exchange: Exchange, sessions: readonly Current[]): boolean {
+  if (declared === 1) return true;
+  const { arrivedAt } = exchange;
+  const live = sessions.filter(
+    (each) =>
+      each.isOwn &&
+      heldFrom(each) <= arrivedAt &&
+      arrivedAt < nearExpiryFrom(each) &&
+      renewalOf(exchange, each) !== undefined,
+  );
+  return live.length >= declared;
+}
+
+/** Adds the session that an exchange granted to those of a client. */
+function withGranted(exchange: Exchange, sessions: readonly Current[], declared: number): readonly Current[] {
+  const isBeside = sessions.some((each) => each.isOwn && heldFrom(each) > exchange.arrivedAt);
+  const isOwn = exchange.call?.method !== 'session.create' && !isBeside;
+  return [...sessions, { ...heldIn(exchange), refused: false, isOwn }].slice(-mostHeld * declared);
 }
 
 /** Clause 5.1.4: the token is cached and used again. */
@@ -314,8 +340,8 @@ export const tokenReused = defineHome({
     'over at least six requests). A session is needless when it was not asked for, does not follow a 401 or 403, was ' +
     'requested after the old token was used or more than a second after it was granted with status 200, and more than half the life ' +
     'of that token remained, and more than five minutes if it had served two requests (both bounds are ours); one with ' +
-    'less left is noted. One session for each process of the client is allowed, a second process or three restarts an ' +
-    'hour are possible if processes are not named, and tokens that live less than two minutes are not judged.',
+    'less left is noted. One session for each process that runs or is declared is allowed, a second process or three ' +
+    'restarts an hour are possible if processes are not named, and tokens that live less than two minutes are not judged.',
   absences: {
     'a 401 or 403 between two sessions': {
       run: 'failed',
@@ -337,6 +363,7 @@ export const tokenReused = defineHome({
     'a 403 causes a new session': shownByRow,
     'two threads request their first session at the same time': 'two-sessions-at-once',
     'a token is renewed a minute before its end': 'renewed-a-minute-early',
+    'two programs behind one adapter, if the target declares them': 'two-programs-in-turn',
   },
   causes: [createdAgain],
   tells: [...placesAt('time', 'request line'), ...bearerPlaces],
@@ -346,6 +373,7 @@ export const tokenReused = defineHome({
     /** The sessions of each client process, the latest last. */
     const held = new Map<string, readonly Current[]>();
     const shared = new SharedSessions(context);
+    const declared = context.processes ?? 1;
     let requests = 0;
     let earliest: Renewal | undefined;
     return {
@@ -361,7 +389,7 @@ export const tokenReused = defineHome({
           const renewal = client === '' ? undefined : before && renewalOf(exchange, before);
           const isNearExpiry = before !== undefined && exchange.arrivedAt >= nearExpiryFrom(before);
           if (renewal !== undefined && isNearExpiry) earliest = earlierOf(renewal, earliest);
-          else if (renewal !== undefined && before !== undefined)
+          else if (renewal !== undefined && before && isHeldByEach(declared, exchange, sessions))
             tally.add(
               isTooShort(renewal.lifeMs)
                 ? { unjudged: tooShort }
@@ -369,7 +397,7 @@ export const tokenReused = defineHome({
               exchange.seq,
               before.seq,
             );
-          held.set(client, [...sessions, { ...heldIn(exchange), refused: false }].slice(-mostHeld));
+          held.set(client, withGranted(exchange, sessions, declared));
         } else if (sessions.length > 0) {
           for (const each of sessions) noteUse(exchange, each);
           const unknown = unjudgedIfWithheld(exchange, 'Authorization');
@@ -396,7 +424,8 @@ function isReuse(exchange: Exchange, held: Current): boolean {
     tokens['request:authorization']?.pseudonym ?? (bearer === held.token ? bearer : undefined);
   if (mayRefuseToken(exchange) || wasMadeToFail(exchange)) held.refused = true;
   if (pseudonym === undefined) return false;
-  const again = held.lastUsed === pseudonym;
+  // Requests of other processes, with their tokens, may come between two with this one.
+  const again = held.lastUsed === pseudonym || (pseudonym === held.token && held.reusedAt !== undefined);
   held.lastUsed = pseudonym;
   return again;
 }

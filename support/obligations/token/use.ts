@@ -132,6 +132,8 @@ export const refreshNoted = defineHome({
   judge: (context) => {
     const tally = new JudgementTally(context);
     const granted = new Set<string>();
+    /** Whether the next session may be the first of another process. */
+    const isUnnamed = (client: string): boolean => client === '' || (context.processes ?? 1) > 1;
     return {
       observe(exchange) {
         if (!isReadableRequest(exchange)) return;
@@ -140,7 +142,7 @@ export const refreshNoted = defineHome({
           const note = `${showRequest(exchange, 'a refresh operation')}: ${showAnswer(exchange)}`;
           tally.add({ note }, exchange.seq);
         } else if (grantsSession(exchange)) {
-          if (granted.has(client)) tally.add({ note: renewedBySession(client === '') }, exchange.seq);
+          if (granted.has(client)) tally.add({ note: renewedBySession(isUnnamed(client)) }, exchange.seq);
           granted.add(client);
         }
       },

@@ -169,21 +169,26 @@ function rejection(run: Run, place: 0 | 1): Promise<void> {
   );
 }
 
-/** A service's key changes between two values; what is encrypted under the old one is rejected. */
+/**
+ * A service's key changes between two values; what is encrypted under the old one is rejected. If the target declares
+ * several processes, one adapter may stand before all of them: then as many values are sent, so that a process with the
+ * old key gets a value after the change.
+ */
 export async function rotatedKeyJourney(run: Run): Promise<void> {
   const played = await playServices(run);
+  const { processes } = run.target;
   return underStimulus(
     run,
-    { name: 'key-rotated', title: `${titled(run)} that changes its key`, calls: 2 * attempts },
+    { name: 'key-rotated', title: `${titled(run)} that changes its key`, calls: 2 * attempts * processes },
     async (adapter, play) => {
       const { service, drive } = requireEncryptingCall(run, adapter);
       const bits = readingForService(run.target.readings, 'key-bits', service);
       const key = await run.once('rotated-key', () => generateRsaKeyPair(bits));
-      await untilAccepted(drive);
+      for (let each = 0; each < processes; each += 1) await untilAccepted(drive);
       played.rotateKey(service, key);
       play(rotatedKey(service, key));
       try {
-        await untilAccepted(drive);
+        for (let each = 0; each < processes; each += 1) await untilAccepted(drive);
       } finally {
         played.rotateKey(service, undefined);
       }

@@ -12,8 +12,13 @@ import { nonEmptyAndAll, certificateFetchedBy, fetchesCallbackKeys } from './req
  * Returns whether one certificate served this many values of one service, or all values of each service if those are
  * fewer: no process fetches the certificate of a service between its values.
  * @param values number of values that the client must encrypt in all
+ * @param processes number of processes that the target declares; one adapter may stand before all of them
  */
-export function oneCertificateServes(values: number, evidence: readonly SentEvidence[]): boolean {
+export function oneCertificateServes(
+  values: number,
+  evidence: readonly SentEvidence[],
+  processes: number,
+): boolean {
   /** Maps each process with a service to the number of values under each certificate. */
   const uses = new Map<string, number[]>();
   for (const each of evidence) {
@@ -25,7 +30,7 @@ export function oneCertificateServes(values: number, evidence: readonly SentEvid
     uses.set(key, counts);
   }
   const all = [...uses.values()];
-  const isOnce = all.every((counts) => counts.filter((count) => count > 0).length <= 1);
+  const isOnce = all.every((counts) => counts.filter((count) => count > 0).length <= processes);
   const total = all.flat().reduce((sum, count) => sum + count, 0);
   return total >= values && (isOnce || all.flat().some((count) => count >= values));
 }
@@ -59,10 +64,13 @@ function rejectionsIn(exchanges: readonly Exchange[], readings: ReadingValues): 
 /**
  * Returns whether a ciphertext was rejected, and each process that met a rejection fetched the certificate of that
  * service before its next ciphertext. One attempt with SHA-256 at the rejected operation may come first (clause 6.3.3).
+ * @param processes number of processes that the target declares. If there are several behind one adapter, a request with
+ * another access token may be that of another process.
  */
 export function fetchedBeforeNextCiphertext(
   exchanges: readonly Exchange[],
   readings: ReadingValues,
+  processes: number,
 ): boolean {
   return nonEmptyAndAll(rejectionsIn(exchanges, readings), ({ rejected, later, fetch }) => {
     // A request that was sent before the rejection arrived is not the next one.
@@ -71,12 +79,16 @@ export function fetchedBeforeNextCiphertext(
         each.service === rejected.service &&
         each.arrivedAt >= rejected.answeredAt &&
         each.seq < (fetch?.seq ?? 0) &&
-        ciphertextsIn(each).length > 0,
+        ciphertextsIn(each).length > 0 &&
+        (processes === 1 || accessTokenOf(each) === accessTokenOf(rejected)),
     );
     const isRetry = (each: Exchange, at: number): boolean => at === 0 && mayRetryWithSha256(each, rejected);
     return fetch !== undefined && between.every(isRetry);
   });
 }
+
+const accessTokenOf = ({ facts }: Exchange): string | undefined =>
+  facts.tokens?.['request:authorization']?.pseudonym;
 
 /** Like {@link fetchedBeforeNextCiphertext}, but the certificate may be fetched at any time after the rejection. */
 export function fetchedAfterRejection(exchanges: readonly Exchange[], readings: ReadingValues): boolean {

@@ -1,3 +1,4 @@
+import { rpcErrorCodes } from '../../adapter/protocol';
 import { oaepSha1Limit } from '../../contract/constants';
 import type { FieldFact } from '../../contract/field-facts';
 import { readingForService } from '../../contract/readings';
@@ -92,6 +93,10 @@ export function encryptionsOf(
     ({ method, facts, service }) => method === 'field.encrypt' && values[kind](facts, limitFor(service)),
   );
 }
+
+/** Whether the client refused on purpose to encrypt a value. */
+export const isRefusedOnPurpose = ({ facts: { adapter } }: AdapterAnswer): boolean =>
+  adapter?.outcome === 'refused' && adapter.code === rpcErrorCodes.refused;
 
 /** The ciphertexts that were sent, or returned as if they had been. */
 export function ciphertextsOf(evidence: readonly Evidence[]): readonly string[] {

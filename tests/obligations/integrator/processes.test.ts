@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ExchangeEdit } from './edits';
-import { answerWith, asSeenByProxy, edit, replaceHeader, rejectCiphertext } from './edits';
+import {
+  answerWith,
+  asSeenByProxy,
+  edit,
+  rejectCiphertext,
+  replaceFacts,
+  replaceFieldFact,
+  replaceHeader,
+} from './edits';
 import type { JourneyStep } from './exchanges';
 import { requestCertificate, playSteps, session, verifyOtp } from './exchanges';
 import { brokenIds, concludeFromEvidence, defaultRuleContext } from './judge';
@@ -149,6 +157,95 @@ describe('two processes of one client that each cache', () => {
       brokenIds(playSteps(begun.map(([, step]) => edit(step, ({ call, ...draft }) => draft)))),
       ['CRT-07', 'TOK-01'],
     );
+  });
+});
+
+describe('several programs behind one adapter', () => {
+  /** The requests of one named process that nobody asked for. */
+  const unaskedSteps = (steps: typeof begun): JourneyStep[] =>
+    steps.map(([, step]) => edit(step, ({ call, ...draft }) => draft));
+  const behindAdapter = (steps: typeof begun, gapMs?: number) => playSteps(unaskedSteps(steps), gapMs);
+  const declared = (processes: number) => ({ ...defaultRuleContext, processes });
+
+  it('may each have a session and a certificate if the target declares so many', () => {
+    assert.deepEqual(brokenIds(behindAdapter(begun), declared(2)), []);
+    for (const id of both) {
+      const { observations, unjudged } = concludeFromEvidence(id, behindAdapter(begun), declared(2));
+      assert.ok(observations > 0, id);
+      assert.deepEqual(unjudged, [], id);
+    }
+  });
+
+  it('may not have one more', () => {
+    const third: typeof begun = [...begun.slice(0, 4), [3, session(3)], [3, cert(3)], ...begun.slice(4)];
+    assert.deepEqual(brokenIds(behindAdapter(third), declared(2)), both.toReversed());
+    assert.deepEqual(brokenIds(behindAdapter(third), declared(3)), []);
+  });
+
+  it('may each renew a token near its expiry', () => {
+    const renewing = [0, 1, 2, 3].flatMap((round): typeof begun => [
+      [1, session(2 * round + 1)],
+      [1, otp(2 * round + 1)],
+      [2, session(2 * round + 2)],
+      [2, otp(2 * round + 2)],
+    ]);
+    const context = { ...declared(2), startsClient: false };
+    assert.deepEqual(brokenIds(behindAdapter(renewing, 200_000), context), []);
+  });
+
+  it('may each request two sessions at the same time', () => {
+    const steps = [session(1), session(2), otp(1), otp(2), session(3), session(4), otp(3), otp(4)];
+    const unnamed = steps.map((step): (typeof begun)[number] => [1, step]);
+    const recording = behindAdapter(unnamed).map((each, index) =>
+      index % 4 === 1 ? { ...each, arrivedAt: each.arrivedAt - 1490 } : each,
+    );
+    assert.equal(concludeFromEvidence('TOK-01', recording, declared(2)).breachCount, 0);
+    assert.ok(concludeFromEvidence('TOK-01', recording, declared(1)).breachCount > 0);
+  });
+
+  it('may have a session that was asked for in the place of another', () => {
+    const before = unaskedSteps([
+      [1, session(1)],
+      [1, otp(1)],
+    ]);
+    const after = unaskedSteps([
+      [2, session(2)],
+      [2, otp(2)],
+      [1, otp(9)],
+      [2, otp(2)],
+    ]);
+    const recording = playSteps([...before, session(9), ...after]);
+    assert.equal(concludeFromEvidence('TOK-01', recording, declared(2)).breachCount, 0);
+    assert.equal(concludeFromEvidence('TOK-01', recording, declared(1)).breachCount, 1);
+  });
+
+  it('do not know that a value of another was rejected', () => {
+    const others: typeof begun = [...begun, [1, edit(otp(1), rejectCiphertext)], [2, otp(2)], [1, cert(1)]];
+    assert.deepEqual(brokenIds(behindAdapter(others), declared(2)), []);
+    assert.deepEqual(brokenIds(behindAdapter(others), declared(1)), ['CRT-07', 'CRT-08', 'TOK-01']);
+    const own: typeof begun = [...begun, [1, edit(otp(1), rejectCiphertext)], [1, otp(1)], [1, cert(1)]];
+    assert.deepEqual(brokenIds(behindAdapter(own), declared(2)), ['CRT-08']);
+  });
+
+  it('do not know the key that another has fetched', () => {
+    const keyOf = (token: number, digest: string): JourneyStep =>
+      edit(cert(token), replaceFacts({ publicKey: { form: 'pem', digest } }));
+    const retired = (token: number): JourneyStep =>
+      edit(otp(token), replaceFieldFact({ key: 'registry (retired)' }));
+    const start: typeof begun = [
+      [1, session(1)],
+      [2, session(2)],
+      [1, keyOf(1, 'a')],
+      [2, keyOf(2, 'a')],
+    ];
+    const renewed: typeof begun = [
+      ...start,
+      [1, edit(retired(1), rejectCiphertext)],
+      [1, keyOf(1, 'b')],
+      [1, otp(1)],
+    ];
+    assert.deepEqual(brokenIds(behindAdapter([...renewed, [2, retired(2)]]), declared(2)), []);
+    assert.deepEqual(brokenIds(behindAdapter([...renewed, [1, retired(1)]]), declared(2)), ['CRT-09']);
   });
 });
 

@@ -315,9 +315,9 @@ describe('key material', () => {
       assert.equal(concludeFromEvidence(id, playSteps([closed, mistaken])).observations, 2);
     });
 
-  it('of an HIU shows nothing before something was read with it', () => {
+  it('of an HIU is judged as it was sent, whether or not anything is read with it', () => {
     for (const id of ['HDT-17', 'HDT-20'] as const) {
-      assert.equal(concludeFromEvidence(id, playSteps([open(), open()])).observations, 0, id);
+      assert.equal(concludeFromEvidence(id, playSteps([open(), open()])).observations, 2, id);
       assert.equal(concludeFromEvidence(id, playSteps([open(), open(), decrypt()])).observations, 2, id);
     }
   });
