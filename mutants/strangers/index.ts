@@ -10,6 +10,7 @@ import { StrangerRuns, strangersOf } from './seeds';
 import { serviceKind } from './service/kind';
 import type { Totals } from './totals';
 import { linesOfTotals, sumOf } from './totals';
+import { trafficKind } from './traffic/kind';
 
 /**
  * Tries the suite on random subjects. Returns the exit code: 1 if the suite misjudged one. Throws an error for wrong
@@ -18,6 +19,7 @@ import { linesOfTotals, sumOf } from './totals';
 async function main(args: string[]): Promise<number> {
   const asked = readArguments(args);
   if (asked.kind === 'service') return answer(serviceKind, asked);
+  if (asked.kind === 'traffic') return answer(trafficKind, asked);
   throw unknownKind(asked.kind);
 }
 

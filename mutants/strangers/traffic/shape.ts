@@ -23,3 +23,27 @@ export interface TrafficShape {
 }
 
 export type TrafficPart = Partial<TrafficShape>;
+
+const plainShape: TrafficShape = {
+  habits: [],
+  wire: [],
+  kept: [],
+  recorded: [],
+  written: undefined,
+  target: [],
+};
+
+/** Joins the parts of a shape. */
+export function shapeOf(parts: readonly TrafficPart[]): TrafficShape {
+  return parts.reduce<TrafficShape>(
+    (whole, part) => ({
+      habits: [...whole.habits, ...(part.habits ?? [])],
+      wire: [...whole.wire, ...(part.wire ?? [])],
+      kept: [...whole.kept, ...(part.kept ?? [])],
+      recorded: [...whole.recorded, ...(part.recorded ?? [])],
+      written: part.written ?? whole.written,
+      target: [...whole.target, ...(part.target ?? [])],
+    }),
+    plainShape,
+  );
+}
