@@ -4,6 +4,7 @@ import { trafficTarget } from '../../../support/targets/traffic-target';
 import { auditFiles } from '../../traffic/audit-files';
 import { harOf } from '../../traffic/har-file';
 import { generateLongDay } from '../../traffic/long-day';
+import { usualHabits } from '../../traffic/long-day/habits';
 import { seededRandom } from '../../traffic/seeded';
 import type { StrangerKind } from '../kind';
 import { trafficProblems } from './judge';
@@ -33,7 +34,8 @@ export interface RecordedDay {
 
 /** Generates the day of a seed, and records it. The same shape and seed give the same files. */
 export function recordedDay(shape: TrafficShape, seed: number): RecordedDay {
-  const day = generateLongDay(seed);
+  const habits = shape.habits.reduce((own, change) => change(own), usualHabits);
+  const day = generateLongDay(seed, undefined, habits);
   // Each layer gets the same numbers, whether there are other layers or not.
   const random = () => seededRandom(seed);
   const sent = shape.wire.reduce((exchanges, change) => {

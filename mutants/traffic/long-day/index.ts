@@ -77,14 +77,15 @@ function clientOf(number: number, random: Random, { token, certificates }: DayHa
     refreshesBoth: chance(0.3),
     lifetimeSeconds: seededChoice(random, [constants.shownExpiresIn, 600, 900]),
   };
+  const lifetimeSeconds = token.lifetimeSeconds ?? drawn.lifetimeSeconds;
   return {
     number,
     clientId: `SBX_${number + 1}`,
     secret,
     habits: {
       ...drawn,
-      marginMs: token.marginMs ?? drawn.marginMs,
-      lifetimeSeconds: token.lifetimeSeconds ?? drawn.lifetimeSeconds,
+      marginMs: Math.min(token.marginMs ?? drawn.marginMs, lifetimeSeconds * 500),
+      lifetimeSeconds,
       refreshesBoth: certificates.refreshesBoth ?? drawn.refreshesBoth,
     },
     participant: `${1_000_000_001 + number}@${constants.sandboxCmId}`,

@@ -33,7 +33,7 @@ type Received = Answer | undefined;
 
 /** Whether a client repeats a request after this answer: none, a refused token, or a busy service. */
 export const mayBeRetried = (answer: Received): boolean =>
-  answer === undefined || [401, 429, 503].includes(answer.status);
+  answer === undefined || [401, 429, 502, 503, 504].includes(answer.status);
 
 /** A request before it is sent, with its sender. */
 export interface Sending {
