@@ -51,6 +51,7 @@ export const partyDimensions: readonly DayDimension[] = [
     name: 'declared processes',
     sentence: processesAllowed,
     seam: 'target: processes',
+    offer: true,
     values: [
       usual('no declared processes'),
       declaring('three declared processes', 3),
