@@ -2,7 +2,6 @@ import { exampleBases } from '../../../support/published/deployment';
 import type { Target } from '../../../support/targets/target';
 import { trafficTarget } from '../../../support/targets/traffic-target';
 import { auditFiles } from '../../traffic/audit-files';
-import { harOf } from '../../traffic/har-file';
 import { generateLongDay } from '../../traffic/long-day';
 import { usualHabits } from '../../traffic/long-day/habits';
 import { seededRandom } from '../../traffic/seeded';
@@ -11,6 +10,7 @@ import { trafficProblems } from './judge';
 import type { TrafficPart, TrafficShape } from './shape';
 import { shapeOf } from './shape';
 import { trafficSpace } from './space';
+import { filesOf } from './write';
 
 /** Random right traffic: a generated day, recorded and written by a tool. */
 export const trafficKind: StrangerKind<TrafficPart> = {
@@ -43,16 +43,11 @@ export function recordedDay(shape: TrafficShape, seed: number): RecordedDay {
     return exchanges.map((each) => change(each, numbers));
   }, day.exchanges);
   const kept = shape.kept.reduce((exchanges, choose) => choose(exchanges, random()), sent);
-  const recorded = shape.recorded.reduce(
-    (records, change) => {
-      const numbers = random();
-      return records.map((each) => change(each, numbers));
-    },
+  const files = filesOf(
+    shape,
     kept.map(({ wire }) => wire),
+    random,
   );
-  const files = shape.written?.(recorded, random()) ?? [
-    Buffer.from(JSON.stringify(harOf(recorded, { creator: 'generated' }))),
-  ];
   const target = { ...trafficTarget, services: exampleBases, readings: day.readings };
-  return { files, target: shape.target.reduce<Target>((own, change) => change(own), target) };
+  return { files, target: shape.target.reduce<Target>((own, change) => change(own, sent), target) };
 }
