@@ -3,6 +3,7 @@ import { breaches } from '../../traffic/generate';
 import type { DayBreach, DayKind, DayState } from '../../traffic/long-day/breaches';
 import type { DayHabits, DayMistake } from '../../traffic/long-day/habits';
 import type { Draft } from '../../traffic/generate';
+import type { PlantedFault } from '../../traffic/long-day';
 import type { StrangerFault } from '../kind';
 
 /** A known fault of a day: a breach in one exchange, or a mistake that its clients make again and again. */
@@ -270,13 +271,10 @@ export const dayFaults: readonly DayFault[] = [
   ...cycles,
 ];
 
-/** Returns what plants a fault in the day of a seed, at one of the first exchanges of its kind. */
-export function plantIn(
-  fault: DayFault,
-  seed: number,
-): { readonly at: number; readonly breach: DayBreach } | undefined {
-  const at = 1 + ((Math.imul(seed, 0x9e3779b1) >>> 0) % 4);
-  return fault.breach && { at, breach: fault.breach };
+/** Returns the breach of a fault for the day of a seed, at one of the first exchanges of its kind. */
+export function plantIn({ breach, breaks: [id] }: DayFault, seed: number): PlantedFault | undefined {
+  if (breach === undefined || id === undefined) return undefined;
+  return { id, at: 1 + ((Math.imul(seed, 0x9e3779b1) >>> 0) % 4), breach };
 }
 
 /** Adds the mistake of a fault to the habits of a day. */
