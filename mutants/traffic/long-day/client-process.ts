@@ -21,6 +21,9 @@ import { mayBeRetried } from './world';
 
 const fewUses = 10;
 
+/** A TIMESTAMP of this age is no longer current for any gateway, in milliseconds. */
+const staleMs = 600_000;
+
 /** An attempt to send a request. */
 interface Attempt {
   readonly kind?: DayKind | undefined;
@@ -221,7 +224,7 @@ export class ClientProcess {
       const answer = yield* this.#send(request, body, outcome, {
         kind,
         isRetry: attempts > 1,
-        isMistake: isMistake || isSame || isExpired,
+        isMistake: isMistake || isSame || isExpired || this.#isStale(),
       });
       if (answer?.status === 401 && this.caches.tokens.session === session)
         this.caches.tokens.session = undefined;
@@ -231,6 +234,12 @@ export class ClientProcess {
       const wasAnswered = answer !== undefined && answer.status !== 503;
       if (wasAnswered || !this.client.habits.repeatsBytes) body = bodyOf?.();
     }
+  }
+
+  /** Whether the time of the start stands in requests although it is no longer current. */
+  #isStale(): boolean {
+    const { habits, now } = this.world;
+    return habits.mistake === 'the time of the start' && now - this.#startedAt > staleMs;
   }
 
   /** Returns the answer of an exchange. Sometimes something goes wrong with it, but never three times in a row. */
