@@ -279,7 +279,9 @@ export class ClientProcess {
     const { world, client } = this;
     const source = world.habits.source(client.number, this.number, world.now);
     const draft: Draft = { method, url, headers: { ...headers }, ...(body && { body: { ...body } }) };
-    const sending = { client: client.number, source, secret: client.secret, draft, kind, isRetry, isMistake };
+    const { number, secret } = client;
+    const about = { client: number, process: this.number, source, secret };
+    const sending = { ...about, draft, kind, isRetry, isMistake };
     return world.exchange(sending, answerOf);
   }
 }

@@ -16,6 +16,8 @@ export interface DayExchange {
   readonly wire: WireRecord;
   /** The number of the client, from 0. */
   readonly client: number;
+  /** The number of the process among those of the client, from 1. Absent for a callback. */
+  readonly process?: number | undefined;
   /** Whether the planted breach, or a mistake that the client makes again and again, is in this exchange. */
   readonly isBreach: boolean;
 }
@@ -38,6 +40,8 @@ export const mayBeRetried = (answer: Received): boolean =>
 /** A request before it is sent, with its sender. */
 export interface Sending {
   readonly client: number;
+  /** The number of the process among those of the client, from 1. Absent if the payer sends. */
+  readonly process?: number;
   /** The network address of the sender. `undefined` if nothing tells it. */
   readonly source: string | undefined;
   readonly secret: string;
@@ -126,7 +130,7 @@ export class World {
 
   /** Sends a request, and waits for its answer. */
   *exchange(sending: Sending, answerOf: () => Received): Task<Received> {
-    const { draft, client, source } = sending;
+    const { draft, client, process, source } = sending;
     const arrivedAt = this.now;
     const answer = answerOf();
     // A retry repeats the original body, so beside a planted fault it looks like another request with the same ciphertext.
@@ -148,7 +152,7 @@ export class World {
       },
       ...(shown && { response: responseOf(shown) }),
     };
-    this.exchanges.push({ wire, client, isBreach });
+    this.exchanges.push({ wire, client, process, isBreach });
     yield latency;
     return answer;
   }

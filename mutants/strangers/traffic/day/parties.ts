@@ -1,16 +1,9 @@
-import type { Target } from '../../../../support/targets/target';
 import type { DayHabits, Work } from '../../../traffic/long-day/habits';
 import { minuteMs } from '../../../traffic/long-day/habits';
 import type { DayDimension } from './values';
 import { behaving, usual } from './values';
 
 const processesAllowed = 'Clause 5.1.4 counts sessions, and not the processes that hold them.';
-
-const declaring = (words: string, processes: number) => ({
-  words,
-  allowedBy: 'target file: integrator.processes',
-  change: () => ({ target: [(target: Target): Target => ({ ...target, processes })] }),
-});
 
 const working = (words: string, ...lists: readonly (readonly [Work, ...Work[]])[]) =>
   behaving(words, 'DESIGN: many clients play only one role', () => ({
@@ -48,18 +41,7 @@ export const partyDimensions: readonly DayDimension[] = [
     ],
   },
   {
-    name: 'declared processes',
-    sentence: processesAllowed,
-    seam: 'target: processes',
-    offer: true,
-    values: [
-      usual('no declared processes'),
-      declaring('three declared processes', 3),
-      declaring('nine declared processes', 9),
-    ],
-  },
-  {
-    name: 'addresses',
+    name: 'network addresses',
     sentence: 'The document does not speak of network addresses.',
     seam: 'habits: source',
     offer: true,

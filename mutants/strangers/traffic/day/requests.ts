@@ -40,7 +40,7 @@ const more = "latitude of SES-04: 'the request has further headers'";
 /** How clients write headers. */
 export const headerDimensions: readonly DayDimension[] = [
   {
-    name: 'header names',
+    name: 'names of request headers',
     sentence: 'Header | Value | Required (clause 5.2)',
     seam: 'wire: names of request headers',
     values: [
@@ -55,7 +55,7 @@ export const headerDimensions: readonly DayDimension[] = [
     ],
   },
   {
-    name: 'header order',
+    name: 'order of request headers',
     sentence: 'Header | Value | Required (clause 5.2)',
     seam: 'wire: order of request headers',
     values: [
@@ -68,7 +68,7 @@ export const headerDimensions: readonly DayDimension[] = [
     ],
   },
   {
-    name: 'further headers',
+    name: 'further request headers',
     sentence: 'Header | Value | Required (clause 5.2)',
     seam: 'wire: further request headers',
     values: [
@@ -221,7 +221,7 @@ export const bodyDimensions: readonly DayDimension[] = [
     ],
   },
   {
-    name: 'order of members',
+    name: 'order of request members',
     sentence: 'Session request body, registration OTP verification (clauses 2.1, 2.5)',
     seam: 'wire: order of members in request bodies',
     values: [
@@ -236,12 +236,14 @@ export const bodyDimensions: readonly DayDimension[] = [
     sentence: 'Body: 2.1, JSON. (clause 4.1)',
     seam: 'wire: text of request bodies',
     values: [
-      usual('compact JSON'),
-      sending('indented JSON', "latitude of SES-02: 'the JSON is indented'", ({ body }) =>
+      usual('compact request bodies'),
+      sending('indented request bodies', "latitude of SES-02: 'the JSON is indented'", ({ body }) =>
         changedJson(body, (value) => `${JSON.stringify(value, undefined, 2)}\n`),
       ),
-      sending('JSON with escapes', "latitude of SES-02: 'values are written as JSON escapes'", ({ body }) =>
-        changedJson(body, (value) => escaped(JSON.stringify(value))),
+      sending(
+        'request bodies with escapes',
+        "latitude of SES-02: 'values are written as JSON escapes'",
+        ({ body }) => changedJson(body, (value) => escaped(JSON.stringify(value))),
       ),
     ],
   },

@@ -17,15 +17,13 @@ const addressed = (change: (address: string) => string): (() => TrafficPart) =>
     ),
   }));
 
-/** The highest number of addresses from which a client sends. */
+/** The highest number of processes of a client. */
 function processesIn(exchanges: readonly DayExchange[]): number {
-  const sources = new Map<number, Set<string>>();
-  for (const { client, wire } of exchanges) {
-    const { source = '' } = wire;
+  const processes = new Map<number, Set<number>>();
+  for (const { client, process } of exchanges)
     // A callback comes from the payer.
-    if (source.startsWith('192.0.2.')) sources.set(client, (sources.get(client) ?? new Set()).add(source));
-  }
-  return Math.max(1, ...[...sources.values()].map((each) => each.size));
+    if (process !== undefined) processes.set(client, (processes.get(client) ?? new Set()).add(process));
+  return Math.max(1, ...[...processes.values()].map((each) => each.size));
 }
 
 /** What the target says of the services and of the client. */
