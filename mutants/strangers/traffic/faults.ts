@@ -58,6 +58,18 @@ const noNotices: Excludes = [
   },
 ];
 
+const oneService: Excludes = [
+  {
+    words: [
+      'work at the identity service alone',
+      'work at the registry alone',
+      'work with the payer alone',
+      'a service for each client',
+    ],
+    reason: 'the recording may lack a 401 of the other service, after which a new session is right',
+  },
+];
+
 type Edit = (draft: Draft, state: DayState) => void;
 
 /** Returns a fault whose breach is in one request. */
@@ -151,7 +163,7 @@ const sessions: readonly DayFault[] = [
     expiresIn: Number(body.expiresIn) * 2,
   })),
   answering('refresh-lifetime-of-an-hour', ['SES-12'], (body) => ({ ...body, refreshExpiresIn: 3600 })),
-  erring('session-for-each-request', ['TOK-01'], 'a session for each request'),
+  erring('session-for-each-request', ['TOK-01'], 'a session for each request', oneService),
   erring('expired-tokens', ['TOK-02'], 'expired tokens', [
     {
       words: ['tokens of two hours', 'tokens of a day', 'three acts at most'],

@@ -92,17 +92,8 @@ class SharedFetches {
     });
   }
 
-  /** Processes may share a token, as from a common cache, while each of them has certificates of its own. */
-  #repeatedIn(fetches: readonly Fetch[]): FetchAgain[] {
-    const sharing = this.#declared > 1 ? 0 : mostSharing;
-    return fetchesOfAnHour(withoutParallel(fetches)).map((each) => ({
-      ...each,
-      restarts: Math.max(each.restarts, sharing),
-    }));
-  }
-
   #judge(source: string, fetches: readonly Fetch[]): Finding[] {
-    const { beyond, why } = beyondProcesses(this.#repeatedIn(fetches), this.#processes, {
+    const { beyond, why } = beyondProcesses(fetchesOfAnHour(withoutParallel(fetches)), this.#processes, {
       source,
       declared: this.#declared,
       what: 'a certificate',
@@ -123,9 +114,6 @@ class SharedFetches {
     });
   }
 }
-
-/** The largest number of further processes that may use the token of a process, if the target declares none. It is ours. */
-const mostSharing = mostRestarts;
 
 /** Leaves out fetches that were requested before the one before was answered: another thread still lacked the certificate. */
 function withoutParallel(fetches: readonly Fetch[]): Fetch[] {

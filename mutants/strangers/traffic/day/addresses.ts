@@ -29,8 +29,13 @@ const behind = (words: string, allowedBy: string, bases: Bases) => ({
   allowedBy,
   change: (): TrafficPart => ({
     ...moving((url) => {
+      // A client may send a request over http by a fault.
+      const secure = url.replace(/^http:/, 'https:');
       for (const [name, base] of Object.entries(exampleBases))
-        if (url.startsWith(`${base}/`)) return bases[name as keyof Bases] + url.slice(base.length);
+        if (secure.startsWith(`${base}/`))
+          return (
+            bases[name as keyof Bases].replace(/^https/, url.split(':')[0] ?? '') + secure.slice(base.length)
+          );
       return url;
     }),
     target: [(target: Target): Target => ({ ...target, services: bases })],
