@@ -22,4 +22,12 @@ export const knownFaults: readonly KnownFault[] = [
       'processes, recorded traffic no longer shows identity-certificate-for-each-value and two-processes-without-caches.',
     since: '2026-12-01',
   },
+  {
+    words: ['three processes for each client', 'two sessions at once'],
+    ids: ['TOK-01'],
+    reason:
+      'Each of two sessions that a process requests at the same time counts as held, so three unnamed processes hold ' +
+      'six. The rule about certificates leaves out parallel fetches, and this rule does not leave out parallel sessions.',
+    since: '2026-12-01',
+  },
 ];

@@ -154,7 +154,9 @@ const sessions: readonly DayFault[] = [
     moved('/api/hiecm/gateway/v3/', '/gateway/v0.5/'),
   ),
   requesting('session-without-secret', ['SES-02'], 'session', ({ body }) => delete body?.clientSecret),
-  requesting('session-without-cm-id', ['SES-04', 'HDR-10'], 'session', without('X-CM-ID')),
+  requesting('session-without-cm-id', ['SES-04', 'HDR-10'], 'session', without('X-CM-ID'), [
+    { words: ['X-CM-ID on each call'], reason: 'the client adds the header to each request that lacks it' },
+  ]),
   answering('lifetime-as-text', ['SES-05'], (body) => ({ ...body, expiresIn: String(body.expiresIn) })),
   answering('refresh-token-no-jwt', ['SES-06'], (body) => ({ ...body, refreshToken: 'c2Vzc2lvbg' })),
   answering('token-type-basic', ['SES-07'], (body) => ({ ...body, tokenType: 'Basic' })),
@@ -170,7 +172,13 @@ const sessions: readonly DayFault[] = [
       reason: 'tokens hardly expire',
     },
   ]),
-  requesting('keys-on-an-old-path', ['TOK-03'], 'keys', moved('/gateway/v3/', '/gateway/v1/'), noCycles),
+  requesting(
+    'keys-on-an-old-path',
+    ['TOK-03', 'HDR-01'],
+    'keys',
+    moved('/gateway/v3/', '/gateway/v1/'),
+    noCycles,
+  ),
 ];
 
 const certificates: readonly DayFault[] = [
@@ -180,7 +188,10 @@ const certificates: readonly DayFault[] = [
     excludes: onlyPayer,
     breach: {
       kind: `certificate.${service}`,
-      answer: (answer) => ({ ...answer, body: String(answer.body).replaceAll('PUBLIC KEY', 'CERTIFICATE') }),
+      answer: ({ body = '', ...answer }) => ({
+        ...answer,
+        body: typeof body === 'string' ? body.replaceAll('PUBLIC KEY', 'CERTIFICATE') : body,
+      }),
     },
   })),
   requesting(
@@ -217,7 +228,7 @@ const certificates: readonly DayFault[] = [
 ];
 
 const fields: readonly DayFault[] = [
-  requesting('otp-raw', ['ENC-01', 'ENC-03'], 'otp', member('otp', '482913'), noOtp),
+  requesting('otp-raw', ['ENC-01'], 'otp', member('otp', '482913'), noOtp),
   requesting(
     'otp-in-hex',
     ['ENC-03'],
