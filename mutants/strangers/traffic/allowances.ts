@@ -18,8 +18,8 @@ export const lacks = {
   authorization: mayLack('CRT-04', 'CRT-05', 'CRT-07', 'HDR-01', 'TOK-01'),
   tokens: mayLack('SES-06', 'SES-10', 'SES-12'),
   secret: mayLack('TOK-04'),
-  clientId: mayLack('TOK-01'),
-  personalValues: mayLack('CRT-07', 'ENC-03'),
+  clientId: mayLack('HDR-05', 'TOK-01', 'TOK-05'),
+  personalValues: mayLack('CRT-07', 'ENC-01', 'ENC-02', 'ENC-03'),
   transactionIds: mayLack('ENC-10'),
   requestIds: mayLack('CRT-04', 'HDR-02', 'HDR-03', 'HDR-04', 'HDR-05', 'SES-04'),
   answerBodies: mayLack(
