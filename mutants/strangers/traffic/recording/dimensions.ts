@@ -26,4 +26,26 @@ export const recordingDimensions: readonly Dimension<TrafficPart>[] = [
   ...targetDimensions,
 ];
 
-export const recordingForbidden: readonly ForbiddenPair[] = [];
+const textOfCollectors = [
+  'log of containerd',
+  'log in files of Fluent Bit',
+  'log in syslog',
+  'log in syslog of RFC 5424',
+  'log behind the start of its program',
+];
+
+const maskedInBodies = maskDimensions
+  .filter(({ seam }) => !seam.startsWith('Authorization'))
+  .flatMap(({ values }) => values.slice(1).map(({ words }) => words))
+  .filter((words) => !words.startsWith('REQUEST-ID'));
+
+export const recordingForbidden: readonly ForbiddenPair[] = [
+  ...textOfCollectors.map((words): ForbiddenPair => ({
+    words: [words, 'list of log lines'],
+    reason: 'what this collector writes before a line is no JSON, and a list contains JSON alone',
+  })),
+  ...maskedInBodies.map((words): ForbiddenPair => ({
+    words: [words, 'bodies in Base64'],
+    reason: 'a tool that masks members reads bodies as text, and no known tool then writes Base64',
+  })),
+];

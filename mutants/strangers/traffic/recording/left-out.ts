@@ -3,7 +3,7 @@ import type { DayExchange } from '../../../traffic/long-day/world';
 import type { Random } from '../../../traffic/seeded';
 import type { LoggedMessage, TrafficLine } from '../../../traffic/traffic-log';
 import type { Dimension } from '../../dimension';
-import { mayLack } from '../allowances';
+import { lacks } from '../allowances';
 import type { TrafficPart } from '../shape';
 
 type Content = Entry['response']['content'];
@@ -65,17 +65,6 @@ const sometimes =
 
 const cutText = (text: string): string => text.slice(0, 60);
 
-const unanswered = (entry: Entry): Entry => ({
-  ...entry,
-  response: {
-    ...entry.response,
-    status: 0,
-    headers: [],
-    content: { size: 0, mimeType: 'x-unknown' },
-    bodySize: -1,
-  },
-});
-
 function withoutLastAnswer(exchanges: readonly DayExchange[]): DayExchange[] {
   const last = Math.max(...exchanges.map(({ wire }) => wire.arrivedAt));
   return exchanges.map((each) => {
@@ -108,25 +97,25 @@ export const leftOutDimensions: readonly Dimension<TrafficPart>[] = [
       {
         words: 'answers without bodies',
         allowedBy: "HAR 1.2, content; recordHar of Playwright with content: 'omit'",
-        allows: mayLack(),
+        allows: lacks.answerBodies,
         change: answers(withoutText, withoutAnswerBody),
       },
       {
         words: 'some answers without bodies',
         allowedBy: 'HAR 1.2, content; browsers drop bodies from their cache before the export',
-        allows: mayLack(),
+        allows: lacks.answerBodies,
         change: answers(sometimes(withoutText), sometimes(withoutAnswerBody)),
       },
       {
         words: 'answers of an unknown size without bodies',
         allowedBy: 'FIELD-NOTES: exports lack bodies that the exporter did not keep',
-        allows: mayLack(),
+        allows: lacks.answerBodies,
         change: answers(() => ({ size: -1, mimeType: '' }), withoutAnswerBody),
       },
       {
         words: 'some answers cut',
         allowedBy: 'tools keep bodies up to a limit; HAR 1.2, content: size is that of the whole body',
-        allows: mayLack(),
+        allows: lacks.answerBodies,
         change: answers(
           sometimes((content) => ({
             ...content,
@@ -147,19 +136,19 @@ export const leftOutDimensions: readonly Dimension<TrafficPart>[] = [
       {
         words: 'requests without bodies',
         allowedBy: 'HAR 1.2, request: postData is optional, and bodySize tells that there was a body',
-        allows: mayLack(),
+        allows: lacks.requestBodies,
         change: requests(withoutPost, withoutRequestBody),
       },
       {
         words: 'some requests without bodies',
         allowedBy: 'HAR 1.2, request: postData is optional; tools leave out long bodies',
-        allows: mayLack(),
+        allows: lacks.requestBodies,
         change: requests(sometimes(withoutPost), sometimes(withoutRequestBody)),
       },
       {
         words: 'requests of an unknown size without bodies',
         allowedBy: 'HAR 1.2, bodySize: -1; FIELD-NOTES: exports lack bodies that the exporter did not keep',
-        allows: mayLack(),
+        allows: lacks.requestBodies,
         change: requests((request) => ({ ...withoutPost(request), bodySize: -1 }), withoutRequestBody),
       },
     ],
@@ -173,17 +162,8 @@ export const leftOutDimensions: readonly Dimension<TrafficPart>[] = [
       {
         words: 'last answer missing',
         allowedBy: 'the tool ended before the answer came',
-        allows: mayLack(),
+        allows: lacks.lastAnswer,
         change: () => ({ kept: [withoutLastAnswer] }),
-      },
-      {
-        words: 'some answers missing',
-        allowedBy: 'the page was left before the answer came (HAR 1.2, status 0)',
-        allows: mayLack(),
-        change: () => ({
-          entries: [sometimes(unanswered)],
-          lines: [sometimes(({ response: _response, ...line }: TrafficLine) => line)],
-        }),
       },
     ],
   },
@@ -196,7 +176,7 @@ export const leftOutDimensions: readonly Dimension<TrafficPart>[] = [
       {
         words: 'no Authorization in the file',
         allowedBy: 'FIELD-NOTES: HAR exports lack Authorization; docs/guides/traffic.md, Chrome',
-        allows: mayLack(),
+        allows: lacks.authorization,
         change: withoutHeader('Authorization'),
       },
     ],

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { WireRecord } from '../../../../support/exchange/raw-exchange';
 import type { Dimension } from '../../dimension';
-import { mayLack } from '../allowances';
+import { lacks } from '../allowances';
 import type { TrafficPart } from '../shape';
 
 /** Replaces the value of a header in all requests. */
@@ -67,13 +67,13 @@ export const maskDimensions: readonly Dimension<TrafficPart>[] = [
       {
         words: 'Authorization as stars',
         allowedBy: ofGuide,
-        allows: mayLack(),
+        allows: lacks.authorization,
         change: masksHeader('Authorization', () => '***'),
       },
       {
         words: 'tokens in Authorization as stars',
         allowedBy: ofGuide,
-        allows: mayLack(),
+        allows: lacks.authorization,
         change: masksHeader(
           'Authorization',
           bearer(() => '********'),
@@ -82,13 +82,13 @@ export const maskDimensions: readonly Dimension<TrafficPart>[] = [
       {
         words: 'Authorization as a note',
         allowedBy: ofGuide,
-        allows: mayLack(),
+        allows: lacks.authorization,
         change: masksHeader('Authorization', () => '[Authorization redacted]'),
       },
       {
         words: 'tokens in Authorization shortened',
         allowedBy: ofGuide,
-        allows: mayLack(),
+        allows: lacks.authorization,
         change: masksHeader('Authorization', bearer(shortened)),
       },
     ],
@@ -102,19 +102,19 @@ export const maskDimensions: readonly Dimension<TrafficPart>[] = [
       {
         words: 'tokens of sessions as stars',
         allowedBy: ofGuide,
-        allows: mayLack(),
+        allows: lacks.tokens,
         change: masksMembers(tokens, () => '****'),
       },
       {
         words: 'tokens of sessions as [FILTERED]',
         allowedBy: ofGuide,
-        allows: mayLack(),
+        allows: lacks.tokens,
         change: masksMembers(tokens, () => '[FILTERED]'),
       },
       {
         words: 'tokens of sessions shortened',
         allowedBy: ofGuide,
-        allows: mayLack(),
+        allows: lacks.tokens,
         change: masksMembers(tokens, shortened),
       },
     ],
@@ -128,25 +128,25 @@ export const maskDimensions: readonly Dimension<TrafficPart>[] = [
       {
         words: 'client secret as stars',
         allowedBy: ofGuide,
-        allows: mayLack(),
+        allows: lacks.secret,
         change: masksMembers(['clientSecret'], () => '*****'),
       },
       {
         words: 'client secret as REDACTED',
         allowedBy: ofGuide,
-        allows: mayLack(),
+        allows: lacks.secret,
         change: masksMembers(['clientSecret'], () => '***REDACTED***'),
       },
       {
         words: 'client secret as a placeholder',
         allowedBy: `${ofGuide}; collections have placeholders`,
-        allows: mayLack(),
+        allows: lacks.secret,
         change: masksMembers(['clientSecret'], () => '<client-secret>'),
       },
       {
         words: 'client secret as a digest',
         allowedBy: 'a digest tells equal values, and not the value',
-        allows: mayLack(),
+        allows: lacks.secret,
         change: masksMembers(['clientSecret'], (value) => `sha256:${digest(value)}`),
       },
     ],
@@ -160,7 +160,7 @@ export const maskDimensions: readonly Dimension<TrafficPart>[] = [
       {
         words: 'client id as stars',
         allowedBy: ofGuide,
-        allows: mayLack(),
+        allows: lacks.clientId,
         change: masksMembers(['clientId'], () => '*****'),
       },
     ],
@@ -174,19 +174,19 @@ export const maskDimensions: readonly Dimension<TrafficPart>[] = [
       {
         words: 'personal values as stars',
         allowedBy: ofGuide,
-        allows: mayLack(),
+        allows: lacks.personalValues,
         change: masksMembers(personal, () => '****'),
       },
       {
         words: 'personal values as [REDACTED]',
         allowedBy: ofGuide,
-        allows: mayLack(),
+        allows: lacks.personalValues,
         change: masksMembers(personal, () => '[REDACTED]'),
       },
       {
         words: 'personal values shortened',
         allowedBy: ofGuide,
-        allows: mayLack(),
+        allows: lacks.personalValues,
         change: masksMembers(personal, (value) => `${value.slice(0, 4)}...`),
       },
     ],
@@ -200,13 +200,13 @@ export const maskDimensions: readonly Dimension<TrafficPart>[] = [
       {
         words: 'transaction ids as stars',
         allowedBy: ofGuide,
-        allows: mayLack(),
+        allows: lacks.transactionIds,
         change: masksMembers(['txnId'], () => '****'),
       },
       {
         words: 'REQUEST-ID as stars',
         allowedBy: ofGuide,
-        allows: mayLack(),
+        allows: lacks.requestIds,
         change: masksHeader('REQUEST-ID', () => '****'),
       },
     ],

@@ -37,7 +37,7 @@ export const targetDimensions: readonly Dimension<TrafficPart>[] = [
       {
         words: 'target without addresses',
         allowedBy: 'docs/guides/traffic.md, which hosts are judged: without the addresses of a target',
-        allows: mayLack(),
+        allows: mayLack('TOK-01', 'CRT-10'),
         change: targeting((target) => ({ ...target, services: {} })),
       },
       {
