@@ -65,8 +65,12 @@ const oneService: Excludes = [
       'work at the registry alone',
       'work with the payer alone',
       'a service for each client',
+      'one field request after the other',
+      'triggers from elsewhere',
+      'plans and eligibility alone',
+      'three acts at most',
     ],
-    reason: 'the recording may lack a 401 of the other service, after which a new session is right',
+    reason: 'the recording may lack a 401 of another service, after which a new session is right',
   },
 ];
 
