@@ -13,6 +13,7 @@ import { serviceKind } from './service/kind';
 import { serviceSpace } from './service/space';
 import type { Totals } from './totals';
 import { linesOfTotals, sumOf } from './totals';
+import { trafficKind } from './traffic/kind';
 
 /**
  * Tries the suite on random subjects. Returns the exit code: 1 if the suite misjudged one. Throws an error for wrong
@@ -21,6 +22,7 @@ import { linesOfTotals, sumOf } from './totals';
 async function main(args: string[]): Promise<number> {
   const asked = readArguments(args);
   if (asked.kind === 'service') return answer(await withServiceFaults(asked), asked);
+  if (asked.kind === 'traffic') return answer(trafficKind, asked);
   if (asked.kind === 'client') return answer(clientKind, asked);
   throw unknownKind(asked.kind);
 }

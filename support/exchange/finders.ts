@@ -104,7 +104,26 @@ function inBothCases(needle: Needle): Needle[] {
 }
 
 const textsOf = ({ body, compressed }: RawExchange['request']): readonly string[] =>
-  body === undefined || compressed === true ? [] : possibleTextsOf(body);
+  body === undefined || compressed === true ? [] : possibleTextsOf(body).flatMap(withoutEscapes);
+
+/** A JSON text may be the value of a string in another one, and then its escapes are escaped. */
+const mostEscaped = 3;
+
+const jsonEscape = /\\(?:u[0-9A-Fa-f]{4}|[^u])/g;
+
+/** Returns a text, and the texts that it is once the JSON escapes in it are undone, one time after the other. */
+function withoutEscapes(text: string): string[] {
+  const texts = [text];
+  for (let last = text; texts.length <= mostEscaped && last.includes('\\'); texts.push(last))
+    last = last.replace(jsonEscape, unescapeJson);
+  return texts;
+}
+
+function unescapeJson(escape: string): string {
+  const character = escape.charAt(1);
+  if (character === 'u') return String.fromCharCode(parseInt(escape.slice(2), 16));
+  return /[bfnrt]/.test(character) ? ' ' : character;
+}
 
 /** Returns the values that a URL or a body contains under the name `clientSecret`. */
 function secretsIn(url: string, bodies: readonly string[]): string[] {
@@ -212,9 +231,11 @@ function inHeaders({ request }: RawExchange, search: LeakSearch): LeakFact[] {
 }
 
 function inBody({ request }: RawExchange, search: LeakSearch): LeakFact[] {
-  const found = (request.body ? possibleTextsOf(request.body) : []).map((text) => search.find(text, 'body'));
-  const [leaks = [], more = []] = found;
-  return [...leaks, ...more.filter((each) => !leaks.some(({ planted }) => planted === each.planted))];
+  const texts = request.body ? possibleTextsOf(request.body).flatMap(withoutEscapes) : [];
+  const leaks = new Map<string, LeakFact>();
+  for (const leak of texts.flatMap((text) => search.find(text, 'body')))
+    if (!leaks.has(leak.planted)) leaks.set(leak.planted, leak);
+  return [...leaks.values()];
 }
 
 const anything = /crypt|cipher|padding/i;

@@ -99,13 +99,13 @@ const keepsTooLittle = ({ request, response }: Exchange): boolean =>
   isUnreadBody(request) || isUnreadBody(response);
 
 /**
- * Whether the obligation's rule reads a body that was not recorded completely. Planted values and secrets
- * that were found in the beginning of a body are facts, which the rule can judge anyway.
+ * Whether the obligation's rule reads a body that was not recorded completely. Planted values that were found in the
+ * beginning of a request are facts, which the rule can judge anyway.
  */
 function isUnkept({ reads }: Obligation, { request, response, facts }: Exchange): boolean {
   if (reads === undefined) return false;
   const message = reads === 'request' ? request : response;
-  const isFound = facts.leaks !== undefined || facts.secretIn !== undefined;
+  const isFound = reads === 'request' && facts.leaks !== undefined;
   return isUnreadBody(message) && !(message?.body?.cut === true && isFound);
 }
 

@@ -109,3 +109,29 @@ test('bytes that only begin like UTF-16 are searched as UTF-8, too', () => {
     leaks: [{ planted: 'otp-1', place: 'body', encoding: 'raw' }],
   });
 });
+
+/** Writes each letter and digit of a text as a JSON escape. */
+const escaped = (text: string): string =>
+  text.replace(/[A-Za-z0-9]/g, (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+test('a client secret in JSON escapes is found, and sought thereafter', () => {
+  const search = new ClientSecretSearch();
+  const session = `{"${escaped('clientSecret')}":"${escaped(secret)}"}`;
+  assert.deepEqual(search.find(asking(session)), ['body']);
+  assert.deepEqual(search.find(asking({ note: secret })), ['body']);
+  assert.deepEqual(search.find(asking(`{"note":"${escaped(secret)}"}`)), ['body']);
+  assert.deepEqual(search.find(asking({ text: `{"note":"${escaped(secret)}"}` })), ['body']);
+  assert.deepEqual(search.find(asking(`{"note":"${escaped('nothing')}"}`)), []);
+});
+
+test('a planted value in JSON escapes is found once', () => {
+  const find = leakFinder(new LeakSearch(() => [{ id: 'otp-1', kind: 'otp', value: '730184' }]));
+  const leaksIn = (body: string) => find({ ...asking(body), sender: 'integrator' });
+  assert.deepEqual(leaksIn(`{"otp":"${escaped('730184')}"}`), {
+    leaks: [{ planted: 'otp-1', place: 'body', encoding: 'raw' }],
+  });
+  assert.deepEqual(leaksIn(`{"otp":"730184","note":"\\/"}`), {
+    leaks: [{ planted: 'otp-1', place: 'body', encoding: 'raw' }],
+  });
+  assert.deepEqual(leaksIn(`{"otp":"${escaped('730185')}"}`), {});
+});

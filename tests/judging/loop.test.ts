@@ -183,3 +183,17 @@ test('a preflight of a browser is the request of no client', () => {
   assert.ok(failing(asked(headers[0])).includes('HDR-02'));
   assert.deepEqual(failing(asked(...headers)), []);
 });
+
+test('an answer of which only the beginning is kept is not judged, whatever its request holds', () => {
+  const session = sessionExchange();
+  const { response } = session;
+  const cut: Exchange = {
+    ...session,
+    facts: { ...session.facts, secretIn: ['body'] },
+    ...(response && { response: { ...response, body: { text: '‹json, 60›', bytes: 1068, cut: true } } }),
+  };
+  const { observations, breachCount, unjudged } =
+    judgeRecordingBy(contractObligations.get('SES-05'), [withoutAsked(cut)], context) ?? assert.fail();
+  assert.deepEqual([observations, breachCount], [0, 0]);
+  assert.match(plainTextOrEmpty(unjudged[0]), /keeps only the beginning of a body/);
+});

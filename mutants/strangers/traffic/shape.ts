@@ -1,8 +1,13 @@
+import type { Entry, Log } from 'har-format';
 import type { WireRecord } from '../../../support/exchange/raw-exchange';
 import type { Target } from '../../../support/targets/target';
 import type { DayHabits } from '../../traffic/long-day/habits';
 import type { DayExchange } from '../../traffic/long-day/world';
 import type { Random } from '../../traffic/seeded';
+import type { TrafficLine } from '../../traffic/traffic-log';
+
+/** What a file holds: a HAR file, the list of its entries alone, a line for each exchange, or a list of such lines. */
+export type FileForm = 'HAR' | 'HAR entries' | 'log' | 'log list';
 
 /**
  * The shape of recorded traffic: how a day goes, what of it a tool records, and how the file is written. A list holds
@@ -17,9 +22,62 @@ export interface TrafficShape {
   readonly kept: readonly ((exchanges: readonly DayExchange[], random: Random) => readonly DayExchange[])[];
   /** Change what the tool writes of an exchange, such as a masked header. */
   readonly recorded: readonly ((wire: WireRecord, random: Random) => WireRecord)[];
-  /** Writes the files, each as its bytes. Only one dimension has it. */
-  readonly written: ((records: readonly WireRecord[], random: Random) => readonly Buffer[]) | undefined;
-  readonly target: readonly ((target: Target) => Target)[];
+  /** Divides the exchanges into files, in the order in which the audit gets the files. Only one dimension has it. */
+  readonly divided:
+    ((records: readonly WireRecord[], random: Random) => (readonly WireRecord[])[]) | undefined;
+  readonly form: FileForm;
+  /** Change the entries of HAR files. `wire` is the exchange. */
+  readonly entries: readonly ((entry: Entry, random: Random, wire: WireRecord) => Entry)[];
+  /** Change the `log` of HAR files, whose entries are complete. */
+  readonly logs: readonly ((log: Log) => Log)[];
+  /** Change the lines of logs, which at first do not name the sender. `wire` is the exchange. */
+  readonly lines: readonly ((line: TrafficLine, random: Random, wire: WireRecord) => TrafficLine)[];
+  /** Change the texts of all lines of a log, as a log collector does. */
+  readonly collected: readonly ((lines: readonly string[]) => readonly string[])[];
+  /** Change the text of a file. */
+  readonly texts: readonly ((text: string, form: FileForm) => string)[];
+  /** Change the bytes of a file. */
+  readonly bytes: readonly ((bytes: Buffer) => Buffer)[];
+  /** Change the target of the audit. `exchanges` are those of the day. */
+  readonly target: readonly ((target: Target, exchanges: readonly DayExchange[]) => Target)[];
 }
 
 export type TrafficPart = Partial<TrafficShape>;
+
+const plainShape: TrafficShape = {
+  habits: [],
+  wire: [],
+  kept: [],
+  recorded: [],
+  divided: undefined,
+  form: 'HAR',
+  entries: [],
+  logs: [],
+  lines: [],
+  collected: [],
+  texts: [],
+  bytes: [],
+  target: [],
+};
+
+/** Joins the parts of a shape. */
+export function shapeOf(parts: readonly TrafficPart[]): TrafficShape {
+  return parts.reduce<TrafficShape>(
+    (whole, part) => ({
+      habits: [...whole.habits, ...(part.habits ?? [])],
+      wire: [...whole.wire, ...(part.wire ?? [])],
+      kept: [...whole.kept, ...(part.kept ?? [])],
+      recorded: [...whole.recorded, ...(part.recorded ?? [])],
+      divided: part.divided ?? whole.divided,
+      form: part.form ?? whole.form,
+      entries: [...whole.entries, ...(part.entries ?? [])],
+      logs: [...whole.logs, ...(part.logs ?? [])],
+      lines: [...whole.lines, ...(part.lines ?? [])],
+      collected: [...whole.collected, ...(part.collected ?? [])],
+      texts: [...whole.texts, ...(part.texts ?? [])],
+      bytes: [...whole.bytes, ...(part.bytes ?? [])],
+      target: [...whole.target, ...(part.target ?? [])],
+    }),
+    plainShape,
+  );
+}

@@ -4,115 +4,110 @@ import type { OutgoingRequest } from '../../../support/client/sender';
 import type { RequestOutline } from '../../composed-requests';
 import { composeRequest } from '../../composed-requests';
 import { withClaims } from '../../disguise';
-import type { Draft, Kind } from '../generate';
+import type { Draft } from '../generate';
 import { seededChoice, seededCiphertext, seededJwt, seededUuid } from '../seeded';
+import type {
+  Certificate,
+  CertificateCache,
+  ClientOfDay,
+  SealedOutline,
+  Session,
+  TokenCache,
+} from './client-of-day';
+import { forgotten, newerPaths, rejection, tooMany, unavailable } from './client-of-day';
+import type { DayKind } from './breaches';
 import type { Answer, Task, World } from './world';
 import { mayBeRetried } from './world';
 
-/** The behaviour of a client in points that the contract leaves open. */
-interface Habits {
-  /** The client replaces a token so many milliseconds before the token ends. */
-  readonly marginMs: number;
-  /** Whether a token names its client. */
-  readonly namesClient: boolean;
-  /** Whether the client remembers which path needs SHA-256. */
-  readonly remembersHash: boolean;
-  /** Whether a retry after a 503 or a broken connection repeats the body of the first attempt. */
-  readonly repeatsBytes: boolean;
-  /** Whether a rejection makes the client drop and fetch the certificates of both services. */
-  readonly refreshesBoth: boolean;
-  readonly lifetimeSeconds: number;
-}
-
-export interface ClientOfDay {
-  readonly number: number;
-  readonly clientId: string;
-  readonly secret: string;
-  readonly habits: Habits;
-  /** The participant id of the client in payer cycles. */
-  readonly participant: string;
-  readonly callbackBase: string;
-}
-
-interface Session {
-  readonly token: string;
-  readonly usableUntil: number;
-  /** The number of requests that carried the token. */
-  uses: number;
-}
-
-interface Certificate {
-  /** The number of the service's key that the certificate contains. */
-  readonly key: number;
-}
-
-type SealedOutline = Omit<RequestOutline, 'body'> & { readonly service: CertifiedService };
-
 const fewUses = 10;
 
-/** The paths of the operations that accept only SHA-256. */
-const newerPaths = ['/identity/api/v3/enrolment/enrol/byOtp', '/v2/registration/mobile/verifyOTP'];
+/** A TIMESTAMP of this age is no longer current for any gateway, in milliseconds. */
+const staleMs = 600_000;
 
-/** One process of a client: it has its own session and its own cached certificates. */
+/** An attempt to send a request. */
+interface Attempt {
+  readonly kind?: DayKind | undefined;
+  readonly isRetry?: boolean;
+  /** Whether the request is wrong by a mistake of the client that the day has on purpose. */
+  readonly isMistake?: boolean;
+}
+
+/** One process of a client: it has its own session and its own cached certificates, or shares them with others. */
 export class ClientProcess {
-  #session: Session | undefined;
-  #opening = false;
-  readonly #certificates = new Map<CertifiedService, Certificate>();
-  readonly #fetching = new Set<CertifiedService>();
   readonly #sha256 = new Set<string>();
+  readonly #startedAt: number;
 
   constructor(
     readonly world: World,
     readonly client: ClientOfDay,
-    readonly source: string,
-  ) {}
+    /** The number of the process among those of its client, from 1. */
+    readonly number: number,
+    readonly caches: { readonly tokens: TokenCache; readonly certificates: CertificateCache },
+  ) {
+    this.#startedAt = world.now;
+  }
 
   /**
    * Forgets everything that a restart loses. Does nothing if the token has served few requests: a client that often
    * drops such a token looks like one that keeps none.
    */
   restart(): void {
-    if (this.#session === undefined || this.#session.uses < fewUses) return;
-    this.#session = undefined;
-    this.#certificates.clear();
+    const { tokens, certificates } = this.caches;
+    const { habits } = this.world;
+    if (tokens.session === undefined || tokens.session.uses < fewUses) return;
+    if (!habits.token.isShared) tokens.session = undefined;
+    if (!habits.certificates.areShared) certificates.certificates.clear();
     this.#sha256.clear();
   }
 
   /** Returns a token that is usable now. Requests a new token if the current one has expired or was revoked. */
-  *token(): Task<string> {
-    while (this.#opening) yield 40;
-    const { world } = this;
-    if (this.#session === undefined || world.now >= this.#session.usableUntil) {
-      this.#opening = true;
-      this.#session = yield* this.#openSession();
-      this.#opening = false;
+  *token(): Task<Session> {
+    const { world, caches } = this;
+    const { tokens } = caches;
+    const isMistake = world.habits.mistake === 'a session for each request';
+    while (tokens.isOpening) yield 40;
+    let { session } = tokens;
+    const isOver =
+      session !== undefined && world.now >= session.usableUntil && world.habits.mistake !== 'expired tokens';
+    if (session === undefined || isOver || isMistake) {
+      tokens.isOpening = true;
+      for (let thread = 1; thread < world.habits.token.atOnce; thread += 1) world.start(this.#askAtOnce(), 0);
+      session = yield* this.#openSession(isMistake && session !== undefined);
+      tokens.session = session;
+      tokens.isOpening = false;
     }
-    this.#session.uses += 1;
-    return this.#session.token;
+    session.uses += 1;
+    return session;
   }
 
-  *#openSession(): Task<Session> {
+  *#openSession(isMistake: boolean): Task<Session> {
+    for (;;) {
+      const session = yield* this.#askForSession(isMistake);
+      if (session !== undefined) return session;
+      yield this.world.between(300, 4000);
+    }
+  }
+
+  /** Requests a session while another thread does the same, and does not keep it. */
+  *#askAtOnce(): Task {
+    yield* this.#askForSession(false);
+  }
+
+  *#askForSession(isMistake: boolean): Task<Session | undefined> {
     const { world, client } = this;
     const { clientId, secret, habits } = client;
     const body = { clientId, clientSecret: secret, grantType: constants.grantType };
-    for (;;) {
-      const askedAt = world.now;
-      const granted = this.#grant();
-      const request = this.#compose({ service: 'gateway', operation: 'session.create', body }, '');
-      const answer = yield* this.#send(
-        request,
-        body,
-        () => this.#outcome(() => ({ status: 200, body: granted })),
-        'session',
-      );
-      if (answer?.status === 200)
-        return {
-          token: granted.accessToken,
-          usableUntil: askedAt + habits.lifetimeSeconds * 1000 - habits.marginMs,
-          uses: 0,
-        };
-      yield world.between(300, 4000);
-    }
+    const grantedAt = world.now;
+    const granted = this.#grant();
+    const request = this.#compose({ service: 'gateway', operation: 'session.create', body }, '');
+    const accepted = { status: 200, body: granted };
+    const answer = yield* this.#send(request, body, () => this.#outcome(() => accepted), {
+      kind: 'session',
+      isMistake,
+    });
+    if (answer?.status !== 200) return undefined;
+    const usableUntil = grantedAt + habits.lifetimeSeconds * 1000 - habits.marginMs;
+    return { token: granted.accessToken, grantedAt, usableUntil, uses: 0 };
   }
 
   #grant() {
@@ -121,7 +116,7 @@ export class ClientProcess {
     const issued = Math.floor(world.now / 1000);
     const claims = { iat: issued, exp: issued + lifetimeSeconds };
     const named = namesClient ? { ...claims, clientId: client.clientId } : claims;
-    const accessToken = seededJwt(world.random, named);
+    const accessToken = seededJwt(world.random, world.habits.token.claims(named));
     const exp = issued + constants.shownRefreshExpiresIn;
     return {
       accessToken,
@@ -132,26 +127,27 @@ export class ClientProcess {
     };
   }
 
-  /** Returns the certificate in the cache. Fetches a certificate if the cache is empty. */
-  *#certificate(service: CertifiedService): Task<Certificate> {
-    while (this.#fetching.has(service)) yield 40;
-    const cached = this.#certificates.get(service);
-    if (cached !== undefined) return cached;
-    this.#fetching.add(service);
+  /** Returns the certificate in the cache. Fetches a certificate if the cache has none that is young enough. */
+  *certificate(service: CertifiedService): Task<Certificate> {
     const { world } = this;
+    const { certificates, fetching } = this.caches.certificates;
+    const { maxAgeMs = Infinity } = world.habits.certificates;
+    const isMistake = world.habits.mistake === 'a certificate for each value';
+    while (fetching.has(service)) yield 40;
+    const cached = certificates.get(service);
+    if (cached !== undefined && world.now - cached.fetchedAt < maxAgeMs && !isMistake) return cached;
+    fetching.add(service);
     let key = world.keyNumber(service);
-    yield* this.call(
-      { service, operation: `certificate.${service}` },
-      undefined,
-      () => {
-        key = world.keyNumber(service);
-        return { status: 200, body: world.certificateOf(service) };
-      },
-      'certificate',
-    );
-    const fetched = { key };
-    this.#certificates.set(service, fetched);
-    this.#fetching.delete(service);
+    const outline = { service, operation: `certificate.${service}` } as const;
+    const answered = (): Answer => {
+      key = world.keyNumber(service);
+      return { status: 200, body: world.certificateOf(service) };
+    };
+    const attempt = { kind: outline.operation, isMistake: isMistake && cached !== undefined };
+    yield* this.call(outline, undefined, answered, attempt);
+    const fetched = { key, fetchedAt: world.now };
+    certificates.set(service, fetched);
+    fetching.delete(service);
     return fetched;
   }
 
@@ -164,13 +160,13 @@ export class ClientProcess {
     outline: SealedOutline,
     compose: (seal: () => string) => object,
     accepted: Answer,
-    kind?: Kind,
+    kind?: DayKind,
   ): Task {
     const { world } = this;
     const name = outline.path ?? outline.operation ?? '';
     const needed = newerPaths.includes(name);
     for (let attempts = 1, sha256 = this.#sha256.has(name); attempts <= 3; attempts += 1) {
-      const certificate = yield* this.#certificate(outline.service);
+      const certificate = yield* this.certificate(outline.service);
       const seal = (): string => seededCiphertext(world.random);
       const answer = yield* this.call(
         outline,
@@ -179,7 +175,7 @@ export class ClientProcess {
           const isKnown = certificate.key === world.keyNumber(outline.service);
           return isKnown && sha256 === needed ? accepted : rejection;
         },
-        kind,
+        { kind },
       );
       if (answer !== rejection) {
         if (sha256 && this.client.habits.remembersHash) this.#sha256.add(name);
@@ -192,12 +188,13 @@ export class ClientProcess {
 
   /** Returns the certificate that replaces a rejected one, unless the cache contains a newer one already. */
   *#refreshed(service: CertifiedService, rejected: Certificate): Task<Certificate> {
-    const isCurrent = this.#certificates.get(service) === rejected;
+    const { certificates } = this.caches.certificates;
+    const isCurrent = certificates.get(service) === rejected;
     const refreshesBoth = isCurrent && this.client.habits.refreshesBoth;
-    if (refreshesBoth) this.#certificates.clear();
-    else if (isCurrent) this.#certificates.delete(service);
-    const fresh = yield* this.#certificate(service);
-    if (refreshesBoth) yield* this.#certificate(service === 'identity' ? 'registry' : 'identity');
+    if (refreshesBoth) certificates.clear();
+    else if (isCurrent) certificates.delete(service);
+    const fresh = yield* this.certificate(service);
+    if (refreshesBoth) yield* this.certificate(service === 'identity' ? 'registry' : 'identity');
     return fresh;
   }
 
@@ -209,17 +206,28 @@ export class ClientProcess {
     outline: RequestOutline,
     bodyOf: (() => object) | undefined,
     answerOf: () => Answer,
-    kind?: Kind,
+    { kind, isMistake = false }: Pick<Attempt, 'kind' | 'isMistake'> = {},
     extra: Readonly<Record<string, string>> = {},
   ): Task<Answer | undefined> {
     const { world } = this;
+    const keepsId = world.habits.mistake === 'the id of the first attempt';
     let body = bodyOf?.();
+    let id: string | undefined;
     for (let attempts = 1; ; attempts += 1) {
-      const token = yield* this.token();
-      const request = this.#compose({ ...outline, ...(body && { body }) }, token, extra);
-      const outcome = (): Answer | undefined => this.#outcome(answerOf, attempts);
-      const answer = yield* this.#send(request, body, outcome, kind, attempts > 1);
-      if (answer?.status === 401) this.#session = undefined;
+      const session = yield* this.token();
+      const request = this.#compose({ ...outline, ...(body && { body }) }, session.token, extra, id);
+      const isSame = id !== undefined && id === request.headers['REQUEST-ID'];
+      if (keepsId) id = request.headers['REQUEST-ID'];
+      const isExpired = world.now >= session.grantedAt + this.client.habits.lifetimeSeconds * 1000;
+      const outcome = (): Answer | undefined =>
+        isExpired || world.isForgotten(session.grantedAt) ? forgotten : this.#outcome(answerOf, attempts);
+      const answer = yield* this.#send(request, body, outcome, {
+        kind,
+        isRetry: attempts > 1,
+        isMistake: isMistake || isSame || isExpired || this.#isStale(),
+      });
+      if (answer?.status === 401 && this.caches.tokens.session === session)
+        this.caches.tokens.session = undefined;
       if (!mayBeRetried(answer)) return answer;
       if (attempts > 2) return answer;
       yield world.between(100, 3000) * attempts;
@@ -228,24 +236,35 @@ export class ClientProcess {
     }
   }
 
+  /** Whether the time of the start stands in requests although it is no longer current. */
+  #isStale(): boolean {
+    const { habits, now } = this.world;
+    return habits.mistake === 'the time of the start' && now - this.#startedAt > staleMs;
+  }
+
   /** Returns the answer of an exchange. Sometimes something goes wrong with it, but never three times in a row. */
   #outcome(answerOf: () => Answer, attempts = 1): Answer | undefined {
     const { world } = this;
-    if (attempts > 2 || !world.chance(0.04)) return answerOf();
+    if (attempts > 2 || !world.chance(world.habits.troubles)) return answerOf();
     if (world.chance(0.3)) return undefined;
-    return seededChoice(world.random, [unavailable, tooMany]);
+    const usual = seededChoice(world.random, [unavailable, tooMany]);
+    return world.habits.trouble ?? usual;
   }
 
   #compose(
     outline: RequestOutline,
     accessToken: string,
     extra: Readonly<Record<string, string>> = {},
+    id?: string,
   ): OutgoingRequest {
     const { world } = this;
+    const { clockMs, timestamp, mistake } = world.habits;
+    const requestId = seededUuid(world.random);
+    const takenAt = world.now - world.between(1, 150);
     const request = composeRequest(outline, {
       accessToken,
-      requestId: seededUuid(world.random),
-      timestamp: new Date(world.now - world.between(1, 150)).toISOString(),
+      requestId: id ?? requestId,
+      timestamp: timestamp((mistake === 'the time of the start' ? this.#startedAt : takenAt) + clockMs),
       cmId: constants.sandboxCmId,
     });
     return { ...request, headers: { ...extra, ...request.headers } };
@@ -255,24 +274,14 @@ export class ClientProcess {
     { method, url, headers }: OutgoingRequest,
     body: object | undefined,
     answerOf: () => Answer | undefined,
-    kind?: Kind,
-    isRetry = false,
+    { kind, isRetry = false, isMistake = false }: Attempt,
   ): Task<Answer | undefined> {
-    const { world, client, source } = this;
+    const { world, client } = this;
+    const source = world.habits.source(client.number, this.number, world.now);
     const draft: Draft = { method, url, headers: { ...headers }, ...(body && { body: { ...body } }) };
-    const sending = { client: client.number, source, secret: client.secret, draft, kind, isRetry };
+    const { number, secret } = client;
+    const about = { client: number, process: this.number, source, secret };
+    const sending = { ...about, draft, kind, isRetry, isMistake };
     return world.exchange(sending, answerOf);
   }
 }
-
-const rejection: Answer = {
-  status: 400,
-  body: { error: { code: 'SVC-1107', message: 'Unable to decrypt the encrypted value' } },
-};
-
-const unavailable: Answer = {
-  status: 503,
-  body: { error: { code: 'SVC-1503', message: 'Service unavailable' } },
-};
-
-const tooMany: Answer = { status: 429, body: { error: { code: 'SVC-1429', message: 'Too many requests' } } };

@@ -6,8 +6,11 @@ import { resolveReadings } from '../../../support/contract/readings';
 import type { ReadingValues } from '../../../support/contract/readings';
 import type { Random } from '../seeded';
 import { seededChoice, seededInteger, seededRandom, seededUuid } from '../seeded';
-import type { ClientOfDay } from './client-process';
+import type { ClientOfDay } from './client-of-day';
+import { CertificateCache, TokenCache } from './client-of-day';
 import { ClientProcess } from './client-process';
+import type { DayHabits, Work } from './habits';
+import { minuteMs, usualHabits } from './habits';
 import { CycleOfDay } from './payer-cycle';
 import type { DayExchange, PlantedFault, Task } from './world';
 import { World } from './world';
@@ -22,43 +25,68 @@ export interface LongDay {
   readonly readings: ReadingValues;
 }
 
-const minuteMs = 60_000;
-const cycleKinds = ['plan', 'eligibility', 'preauth', 'preauth', 'claim', 'claim', 'payment'] as const;
-
 /**
- * Generates a day of traffic that keeps the contract, except for the planted fault. The same seed gives the same day.
+ * Generates a day of traffic that keeps the contract, except for the planted fault and a mistake among the habits. The
+ * same seed and habits give the same day.
  */
-export function generateLongDay(seed: number, fault?: PlantedFault): LongDay {
+export function generateLongDay(
+  seed: number,
+  fault?: PlantedFault,
+  habits: DayHabits = usualHabits,
+): LongDay {
   const random = seededRandom(seed ^ 0x5bd1e995);
-  const readings = resolveReadings({ envelope: seededChoice(random, ['json', 'jwe']) });
-  const rotation = (): number => seededInteger(random, 60, 300) * minuteMs;
-  const world = new World(seed, readings, { identity: rotation(), registry: rotation() }, fault);
-  const clients = Array.from({ length: seededChoice(random, [1, 1, 2, 3]) }, (_none, number) =>
-    clientOf(number, random),
+  const drawn = seededChoice<'json' | 'jwe'>(random, ['json', 'jwe']);
+  const readings = resolveReadings({ envelope: habits.envelope ?? drawn });
+  const rotation = (): number => seededInteger(random, 60, 300);
+  const { identity, registry } = { identity: [rotation()], registry: [rotation()], ...habits.rotations };
+  const inMs = (minutes: readonly number[]): number[] => minutes.map((each) => each * minuteMs);
+  const rotations = { identity: inMs(identity), registry: inMs(registry) };
+  const world = new World(seed, readings, rotations, fault, habits);
+  const drawnClients = seededChoice(random, [1, 1, 2, 3]);
+  const clients = Array.from({ length: habits.clients ?? drawnClients }, (_none, number) =>
+    clientOf(number, random, habits),
   );
-  for (const client of clients)
-    for (let each = seededChoice(random, [1, 1, 2]); each > 0; each -= 1) {
-      const process = new ClientProcess(world, client, `192.0.2.${client.number * 10 + each}`);
-      world.start(working(process), seededInteger(random, 0, 90 * minuteMs));
-    }
+  for (const client of clients) startClient(client, world, random);
   world.run();
   const exchanges = world.exchanges.sort((one, other) => one.wire.arrivedAt - other.wire.arrivedAt);
   return { exchanges, readings };
 }
 
-function clientOf(number: number, random: Random): ClientOfDay {
+/** Starts the processes of a client, each at a time of its own. */
+function startClient(client: ClientOfDay, world: World, random: Random): void {
+  const { token, certificates, processes } = world.habits;
+  const drawn = seededChoice(random, [1, 1, 2]);
+  const [tokens, ofServices] = [new TokenCache(), new CertificateCache()];
+  for (let number = processes ?? drawn; number > 0; number -= 1) {
+    const process = new ClientProcess(world, client, number, {
+      tokens: token.isShared ? tokens : new TokenCache(),
+      certificates: certificates.areShared ? ofServices : new CertificateCache(),
+    });
+    world.start(working(process), seededInteger(random, 0, 90 * minuteMs));
+  }
+}
+
+function clientOf(number: number, random: Random, { token, certificates }: DayHabits): ClientOfDay {
   const chance = (probability: number): boolean => random() < probability;
+  const secret = seededUuid(random);
+  const drawn = {
+    marginMs: seededInteger(random, 5, 120) * 1000,
+    namesClient: chance(0.6),
+    remembersHash: chance(0.5),
+    repeatsBytes: chance(0.5),
+    refreshesBoth: chance(0.3),
+    lifetimeSeconds: seededChoice(random, [constants.shownExpiresIn, 600, 900]),
+  };
+  const lifetimeSeconds = token.lifetimeSeconds ?? drawn.lifetimeSeconds;
   return {
     number,
     clientId: `SBX_${number + 1}`,
-    secret: seededUuid(random),
+    secret,
     habits: {
-      marginMs: seededInteger(random, 5, 120) * 1000,
-      namesClient: chance(0.6),
-      remembersHash: chance(0.5),
-      repeatsBytes: chance(0.5),
-      refreshesBoth: chance(0.3),
-      lifetimeSeconds: seededChoice(random, [constants.shownExpiresIn, 600, 900]),
+      ...drawn,
+      marginMs: Math.min(token.marginMs ?? drawn.marginMs, lifetimeSeconds * 500),
+      lifetimeSeconds,
+      refreshesBoth: certificates.refreshesBoth ?? drawn.refreshesBoth,
     },
     participant: `${1_000_000_001 + number}@${constants.sandboxCmId}`,
     callbackBase: `https://clinic-${number + 1}.example/hooks`,
@@ -68,29 +96,54 @@ function clientOf(number: number, random: Random): ClientOfDay {
 /** Runs a process from its start to its end. */
 function* working(process: ClientProcess): Task {
   const { world } = process;
-  for (let acts = world.between(10, 22); acts > 0; acts -= 1) {
+  const { acts: bounds, restarts, certificates } = world.habits;
+  let acts = world.between(...bounds);
+  if (certificates.areFetchedFirst) for (const service of certified) yield* process.certificate(service);
+  for (; acts > 0; acts -= 1) {
     yield* actOf(process);
     yield world.chance(0.6) ? world.between(50, 20_000) : world.between(minuteMs, 25 * minuteMs);
-    if (world.chance(0.03)) process.restart();
+    if (world.chance(restarts)) process.restart();
   }
 }
 
-/** Chooses the next act of a process. A cycle continues while the process acts further. */
+const certified = ['identity', 'registry'] as const;
+
+/** Does the next act of a process. A cycle continues while the process acts further. */
 function actOf(process: ClientProcess): Task {
-  const { world } = process;
+  const { world, client } = process;
   const drawn = world.random();
-  if (drawn < 0.25) return registering(process);
-  if (drawn < 0.4) return enrolling(process);
-  if (drawn < 0.6) return sendingFields(process, seededChoice(world.random, ['identity', 'registry']));
-  const kind = seededChoice(world.random, cycleKinds);
-  world.start(new CycleOfDay(process, kind).run(), 0);
-  return fetchingKeys(process);
+  const work = world.habits.work?.(client.number);
+  switch (work === undefined ? usualWork(drawn) : (work[Math.floor(drawn * work.length)] ?? work[0])) {
+    case 'registering':
+      return registering(process);
+    case 'enrolling':
+      return enrolling(process);
+    case 'identity fields':
+      return sendingFields(process, 'identity');
+    case 'registry fields':
+      return sendingFields(process, 'registry');
+    case 'fields':
+      return sendingFields(process, seededChoice(world.random, certified));
+    case 'cycle': {
+      const kind = seededChoice(world.random, world.habits.cycles.kinds);
+      world.start(new CycleOfDay(process, kind).run(), 0);
+      return fetchingKeys(process);
+    }
+  }
+}
+
+function usualWork(drawn: number): Work {
+  if (drawn < 0.25) return 'registering';
+  if (drawn < 0.4) return 'enrolling';
+  return drawn < 0.6 ? 'fields' : 'cycle';
 }
 
 /** Fetches the keys that verify the gateway's callbacks (clause 5.1.6). */
 function* fetchingKeys(process: ClientProcess): Task {
   if (process.world.chance(0.2))
-    yield* process.call({ service: 'gateway' }, undefined, () => ({ status: 200, body: { keys: [] } }));
+    yield* process.call({ service: 'gateway' }, undefined, () => ({ status: 200, body: { keys: [] } }), {
+      kind: 'keys',
+    });
 }
 
 /** Requests an OTP at the registry, and verifies it (clause 4.3). The person may mistype it once. */

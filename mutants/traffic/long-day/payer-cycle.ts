@@ -47,7 +47,7 @@ export class CycleOfDay {
     yield* this.#say(kind);
     yield world.between(200, 20_000);
     if (kind === 'plan' || kind === 'eligibility') return yield* this.#callBack(kind);
-    yield* this.#decided(seededChoice(world.random, ['Approve', 'Reject', 'Query', 'Query']));
+    yield* this.#decided(seededChoice(world.random, world.habits.cycles.actions));
   }
 
   *#payment(): Task {
@@ -61,6 +61,7 @@ export class CycleOfDay {
         status: 202,
         body: { status: 'accepted' },
       }),
+      { kind: 'notice' },
     );
     yield this.#process.world.between(100, 5000);
     yield* this.#callBack('prompt');
@@ -72,16 +73,18 @@ export class CycleOfDay {
     const { world } = this.#process;
     const { correlationId, kind } = this.#cycle;
     const body = { action, method: kind === 'claim' ? 'Claim' : 'Preauth', correlationId };
-    yield* this.#process.call(
-      { service: 'dummyPayer', operation: 'dummyPayer.trigger' },
-      () => body,
-      () => ({
-        status: 202,
-        body: { status: 'accepted', correlationId },
-      }),
-    );
+    for (let sent = 0; sent < world.habits.cycles.triggers; sent += 1)
+      yield* this.#process.call(
+        { service: 'dummyPayer', operation: 'dummyPayer.trigger' },
+        () => body,
+        () => ({
+          status: 202,
+          body: { status: 'accepted', correlationId },
+        }),
+        { kind: 'trigger' },
+      );
     yield world.between(200, 60_000);
-    if (world.chance(0.3)) {
+    if (world.chance(world.habits.cycles.interim)) {
       yield* this.#callBack('approved', true);
       yield world.between(1000, 600_000);
     }
@@ -122,7 +125,7 @@ export class CycleOfDay {
       { service: 'provider', path },
       () => body,
       () => this.#accepted(),
-      undefined,
+      { kind: 'message' },
       headers,
     );
   }
@@ -131,6 +134,8 @@ export class CycleOfDay {
   *#callBack(step: CallbackStep, isInterim = false): Task {
     const { world, client } = this.#process;
     const { random, readings } = world;
+    const { callbackDelayMs, repeats } = world.habits.cycles;
+    if (callbackDelayMs > 0) yield callbackDelayMs;
     const now = new Date(world.now).toISOString();
     const bundle = payerBundles[step]({ cycle: this.#cycle, now, readings });
     const ids = { 'x-hcx-api_call_id': seededUuid(random), 'x-hcx-request_id': seededUuid(random) };
@@ -150,7 +155,7 @@ export class CycleOfDay {
       yield* world.exchange(sending, () => ({ status: 503 }));
       yield world.between(500, 5000);
     }
-    yield* world.exchange(sending, () => this.#accepted());
+    for (let sent = 0; sent <= repeats; sent += 1) yield* world.exchange(sending, () => this.#accepted());
   }
 
   #accepted(): Answer {
@@ -158,9 +163,13 @@ export class CycleOfDay {
     const { correlationId } = this.#cycle;
     const timestamp = new Date(world.now).toISOString();
     return {
-      status: 202,
+      status: world.habits.cycles.receipt,
       body: { timestamp, api_call_id: seededUuid(world.random), correlation_id: correlationId },
     };
+  }
+
+  #type(): { readonly type?: string } {
+    return this.#process.world.habits.cycles.hasType ? { type: 'JWEPayload' } : {};
   }
 
   /** Puts a message into the envelope of this day. A JWE of a generated day cannot be decrypted. */
@@ -179,7 +188,7 @@ export class CycleOfDay {
     );
     return {
       headers: { ...http },
-      body: { payload: [head, part(256), part(12), part(600), part(16)].join('.') },
+      body: { ...this.#type(), payload: [head, part(256), part(12), part(600), part(16)].join('.') },
     };
   }
 }

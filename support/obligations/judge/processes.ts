@@ -1,5 +1,6 @@
 import type { Exchange } from '../../exchange/exchange';
 import { headerValue } from '../../exchange/exchange';
+import { whyWithheld } from '../../exchange/masks';
 import { isComparableText } from '../../exchange/read-form';
 import { reportText } from '../../exchange/text';
 import type { ReportText } from '../../exchange/text';
@@ -45,6 +46,7 @@ const bridgeId = (exchange: Exchange): string | undefined =>
  */
 export class Processes {
   readonly #tokens = new Map<string, Token>();
+  #hidesTokens = false;
   readonly #same = { address: new Map<string, string>(), bridge: new Map<string, string>() };
   #order = 0;
 
@@ -56,6 +58,7 @@ export class Processes {
     const granted = grantsSession(exchange) ? tokens['response:/accessToken']?.pseudonym : undefined;
     if (granted !== undefined) this.#note(granted, marks);
     const used = this.#usedIn(exchange);
+    if (used === undefined && whyWithheld(exchange, 'Authorization') !== undefined) this.#hidesTokens = true;
     const token = used === undefined ? undefined : this.#note(used, marks);
     const isAgain = token?.lastUsed !== undefined;
     // One that is refused is not alive.
@@ -93,6 +96,11 @@ export class Processes {
   /** Whether an address or a bridge id distinguishes a source from others of its client. */
   isNamed(source: string): boolean {
     return source !== this.#sourceOf({});
+  }
+
+  /** Whether a request may carry a token that the recording does not show: more tokens may have been in use. */
+  get hidesTokens(): boolean {
+    return this.#hidesTokens;
   }
 
   /** The largest number of tokens of a source that were in use at once; none where no request shows its token. */
@@ -163,11 +171,13 @@ function explainByProcesses(processes: Processes, source: string, declared: numb
   const how =
     atOnce === 0
       ? 'no request shows which of the tokens it carries'
-      : addresses > atOnce
-        ? reportText`one token came from ${addresses} addresses`
-        : reportText`${atOnce} tokens were in use at once`;
+      : processes.hidesTokens
+        ? 'some requests do not show which of the tokens they carry'
+        : addresses > atOnce
+          ? reportText`one token came from ${addresses} addresses`
+          : reportText`${atOnce} tokens were in use at once`;
   return {
-    most: atOnce === 0 ? Infinity : Math.max(atOnce, addresses, declared),
+    most: atOnce === 0 || processes.hidesTokens ? Infinity : Math.max(atOnce, addresses, declared),
     why: reportText`several processes of one client may each have ${what} of its own: ${how}; client.address of a log, X-Forwarded-For or a bridge id would tell them apart, or integrator.processes says how many there are`,
   };
 }

@@ -1,4 +1,6 @@
 import type { Exchange } from '../../exchange/exchange';
+import { isUnreadBody, whyBodyNotRecorded } from '../../exchange/masks';
+import type { ReportText } from '../../exchange/text';
 import { linkToExchange, reportText } from '../../exchange/text';
 import { showRequest } from '../judge/answers';
 import {
@@ -374,8 +376,9 @@ export const tokenReused = defineHome({
     const held = new Map<string, readonly Current[]>();
     const shared = new SharedSessions(context);
     const declared = context.processes ?? 1;
-    let requests = 0;
+    let [requests, grants] = [0, 0];
     let earliest: Renewal | undefined;
+    let unread: ReportText | undefined;
     return {
       observe(exchange) {
         if (!isReadableRequest(exchange)) return;
@@ -384,6 +387,9 @@ export const tokenReused = defineHome({
         const sessions = held.get(client) ?? [];
         const isAgain = client === '' && shared.observe(exchange);
         if (grantsSession(exchange)) {
+          grants += 1;
+          // The lifetimes of the tokens decide whether a further session is needless.
+          if (isUnreadBody(exchange.response)) unread ??= whyBodyNotRecorded(exchange);
           const before = sessions.findLast((each) => heldFrom(each) <= exchange.arrivedAt);
           // Of processes that are not told apart, another may have had the session before.
           const renewal = client === '' ? undefined : before && renewalOf(exchange, before);
@@ -406,11 +412,13 @@ export const tokenReused = defineHome({
           else if (unknown !== undefined) tally.add(unknown);
         }
       },
-      conclude: () =>
-        withNotes(
+      conclude: () => {
+        if (unread !== undefined && grants > 1) tally.add({ unjudged: unread, withholds: true });
+        return withNotes(
           earliest === undefined ? [] : [tellRenewal(earliest)],
           emptyConclusionUnless(requests >= fewestRequests, tally.concludeWith(shared.findings())),
-        ),
+        );
+      },
     };
   },
 });

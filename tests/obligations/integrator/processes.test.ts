@@ -311,6 +311,38 @@ it('without any Authorization nothing is known of sessions', () => {
   assert.match(plainTextOrEmpty(unjudged[0]), /no request shows which of the tokens it carries/);
 });
 
+/** The log masks `Authorization` in the calls of this process. */
+const maskedIn =
+  (masked: number): Mark =>
+  (process) =>
+  (draft) => {
+    if (process !== masked || draft.operation === 'session.create') return draft;
+    const withheld = { authorization: 'mask' } as const;
+    return {
+      ...draft,
+      request: { ...draft.request, headers: [], withheld },
+      facts: { ...draft.facts, tokens: {} },
+    };
+  };
+
+it('where the tokens of some requests are masked, another process may have fetched a certificate', () => {
+  const masked = traffic(maskedIn(2));
+  const { observations, breachCount, unjudged } = concludeFromEvidence('CRT-07', masked);
+  assert.deepEqual([observations, breachCount], [0, 0]);
+  assert.match(plainTextOrEmpty(unjudged[0]), /some requests do not show which of the tokens they carry/);
+});
+
+it('where the answers to two sessions are not recorded, nothing shows whether the second was needed', () => {
+  const unread: ExchangeEdit = ({ response, ...draft }) => ({
+    ...draft,
+    ...(response && { response: { ...response, body: { text: '', bytes: 900, absent: true } } }),
+  });
+  const steps = begun.map(([process, step]): (typeof begun)[number] => [process, edit(step, unread)]);
+  const { observations, breachCount, unjudged } = concludeFromEvidence('TOK-01', traffic(addressed, steps));
+  assert.deepEqual([observations, breachCount], [0, 0]);
+  assert.match(plainTextOrEmpty(unjudged[0]), /the recording keeps no body of/);
+});
+
 describe('a client that is restarted, and whose processes the recording does not name', () => {
   const begins = (token: number): typeof begun => [
     [1, session(token)],
