@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { chosenIn, readLine } from '../../mutants/strangers/dimension';
 import { recordedDay } from '../../mutants/strangers/traffic/kind';
 import { trafficProblems } from '../../mutants/strangers/traffic/judge';
+import type { TrafficPart } from '../../mutants/strangers/traffic/shape';
 import { shapeOf } from '../../mutants/strangers/traffic/shape';
 import { trafficSpace } from '../../mutants/strangers/traffic/space';
 import type { Results } from '../../support/judging/results';
@@ -30,8 +31,9 @@ test('every value of traffic has words, a sentence and a permission, and each se
 
 async function filesOf(line: string): Promise<readonly Buffer[]> {
   const { seed, draw } = readLine(trafficSpace, line);
-  const changes = chosenIn(trafficSpace, draw).flatMap(({ value }) => value.change ?? []);
-  return recordedDay(shapeOf(await Promise.all(changes.map((change) => change()))), seed).files;
+  const parts: TrafficPart[] = [];
+  for (const { value } of chosenIn(trafficSpace, draw)) parts.push((await value.change?.()) ?? {});
+  return recordedDay(shapeOf(parts), seed).files;
 }
 
 test('a line makes the same files again, and each value is in them', async () => {

@@ -140,6 +140,7 @@ class SharedSessions {
   /** The `seq` of each session with a token that is too short-lived to be judged. */
   readonly #brief: number[] = [];
   readonly #hosts: TokenHosts;
+  readonly #unread = new UnreadGrants();
 
   constructor(context: RuleContext) {
     this.#declared = context.processes ?? 1;
@@ -159,6 +160,7 @@ class SharedSessions {
     if (mayRefuseToken(exchange)) this.#refusals += 1;
     for (const session of this.#granted.slice(-mostHeld)) noteUse(exchange, session);
     if (!grantsSession(exchange)) return;
+    this.#unread.observe(exchange);
     const held = heldIn(exchange);
     if (held.lifeMs === undefined || held.staged) return;
     if (isTooShort(held.lifeMs)) {
@@ -177,7 +179,7 @@ class SharedSessions {
   findings(): Finding[] {
     const brief: Finding[] =
       this.#brief.length < 2 ? [] : [{ judgement: { unjudged: tooShort }, seqs: this.#brief.slice(0, 2) }];
-    return [...brief, ...this.#needless()];
+    return [...brief, ...this.#unread.findings(), ...this.#needless()];
   }
 
   #needless(): Finding[] {
@@ -327,6 +329,22 @@ function withGranted(exchange: Exchange, sessions: readonly Current[], declared:
   return [...sessions, { ...heldIn(exchange), refused: false, isOwn }].slice(-mostHeld * declared);
 }
 
+/** Finds sessions whose answers were not recorded. Only the lifetimes of the tokens show whether another was needless. */
+class UnreadGrants {
+  #count = 0;
+  #why: ReportText | undefined;
+
+  observe(session: Exchange): void {
+    this.#count += 1;
+    if (isUnreadBody(session.response)) this.#why ??= whyBodyNotRecorded(session);
+  }
+
+  findings(): Finding[] {
+    if (this.#why === undefined || this.#count < 2) return [];
+    return [{ judgement: { unjudged: this.#why, withholds: true }, seqs: [] }];
+  }
+}
+
 /** Clause 5.1.4: the token is cached and used again. */
 export const tokenReused = defineHome({
   id: 'TOK-01',
@@ -376,9 +394,8 @@ export const tokenReused = defineHome({
     const held = new Map<string, readonly Current[]>();
     const shared = new SharedSessions(context);
     const declared = context.processes ?? 1;
-    let [requests, grants] = [0, 0];
+    let requests = 0;
     let earliest: Renewal | undefined;
-    let unread: ReportText | undefined;
     return {
       observe(exchange) {
         if (!isReadableRequest(exchange)) return;
@@ -387,9 +404,6 @@ export const tokenReused = defineHome({
         const sessions = held.get(client) ?? [];
         const isAgain = client === '' && shared.observe(exchange);
         if (grantsSession(exchange)) {
-          grants += 1;
-          // The lifetimes of the tokens decide whether a further session is needless.
-          if (isUnreadBody(exchange.response)) unread ??= whyBodyNotRecorded(exchange);
           const before = sessions.findLast((each) => heldFrom(each) <= exchange.arrivedAt);
           // Of processes that are not told apart, another may have had the session before.
           const renewal = client === '' ? undefined : before && renewalOf(exchange, before);
@@ -412,13 +426,11 @@ export const tokenReused = defineHome({
           else if (unknown !== undefined) tally.add(unknown);
         }
       },
-      conclude: () => {
-        if (unread !== undefined && grants > 1) tally.add({ unjudged: unread, withholds: true });
-        return withNotes(
+      conclude: () =>
+        withNotes(
           earliest === undefined ? [] : [tellRenewal(earliest)],
           emptyConclusionUnless(requests >= fewestRequests, tally.concludeWith(shared.findings())),
-        );
-      },
+        ),
     };
   },
 });

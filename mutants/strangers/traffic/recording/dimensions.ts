@@ -40,6 +40,10 @@ const maskedInBodies = maskDimensions
   .filter((words) => !words.startsWith('REQUEST-ID'));
 
 export const recordingForbidden: readonly ForbiddenPair[] = [
+  {
+    words: ['no Authorization in the file', 'log that lists the headers it keeps'],
+    reason: 'the log says that it keeps Authorization, so a request without it was sent without it',
+  },
   ...textOfCollectors.map((words): ForbiddenPair => ({
     words: [words, 'list of log lines'],
     reason: 'what this collector writes before a line is no JSON, and a list contains JSON alone',
