@@ -1,15 +1,8 @@
-import type { AdapterMethod } from '../../../support/adapter/protocol';
 import type { IntegratorRole } from '../../../support/adapter/roles';
-import { roleRequirements } from '../../../support/adapter/roles';
 import { RefusalError } from '../../../support/adapter/handlers';
 import type { Dimension } from '../dimension';
 import type { ClientPart } from './shape';
 import { changing, usual } from './values';
-
-/** Returns the methods that these roles need, each once. */
-export const methodsOfRoles = (roles: readonly IntegratorRole[]): readonly AdapterMethod[] => [
-  ...new Set(roles.flatMap((role) => roleRequirements[role].needs.flat())),
-];
 
 const adapterGuide = 'docs/guides/adapter.md: a client offers the methods of its roles';
 

@@ -12,7 +12,7 @@ import type { Target } from '../../../support/targets/target';
 import { keepingMethods } from '../../integrator/single-roles';
 import { integratorTarget, integratorWith } from '../../integrator/stage';
 import type { Stage } from '../../mutant';
-import { methodsOfRoles } from './offers';
+import { methodsOfRoles } from './methods';
 
 type Send = (request: OutgoingRequest) => Promise<RawAnswer>;
 
