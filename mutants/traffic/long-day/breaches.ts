@@ -1,5 +1,5 @@
 import type { BreachState, Draft, Kind } from '../generate';
-import type { Answer } from './world';
+import type { Answer } from './answer';
 
 /** The kinds of exchange that a breach can be planted in. */
 export type DayKind =

@@ -1,6 +1,6 @@
 import type { CertifiedService } from '../../../support/adapter/protocol';
 import type { RequestOutline } from '../../composed-requests';
-import type { Answer } from './world';
+import type { Answer } from './answer';
 
 /** The behaviour of one client in points that the contract leaves open. */
 interface ClientHabits {

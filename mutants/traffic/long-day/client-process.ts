@@ -16,7 +16,8 @@ import type {
 } from './client-of-day';
 import { forgotten, newerPaths, rejection, tooMany, unavailable } from './client-of-day';
 import type { DayKind } from './breaches';
-import type { Answer, Task, World } from './world';
+import type { Answer } from './answer';
+import type { Task, World } from './world';
 import { mayBeRetried } from './world';
 
 const fewUses = 10;

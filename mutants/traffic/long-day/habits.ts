@@ -1,7 +1,7 @@
 import type { CertifiedService } from '../../../support/adapter/protocol';
 import type { JsonMembers } from '../../../support/contract/json';
 import type { PayerCycle, TriggerAction } from '../../../support/mock/payer/cycle';
-import type { Answer } from './world';
+import type { Answer } from './answer';
 
 /** A way in which all clients of a day break the contract again and again. */
 export type DayMistake =

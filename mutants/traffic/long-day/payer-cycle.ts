@@ -8,7 +8,8 @@ import type { PayerCycle, TriggerAction } from '../../../support/mock/payer/cycl
 import { conformingPayer } from '../../../support/mock/payer/seams';
 import { seededBytes, seededChoice, seededJwt, seededUuid } from '../seeded';
 import type { ClientProcess } from './client-process';
-import type { Answer, Task } from './world';
+import type { Answer } from './answer';
+import type { Task } from './world';
 
 const payer = `${constants.payerNumber}@${constants.sandboxCmId}`;
 const payerAddress = '198.51.100.20';

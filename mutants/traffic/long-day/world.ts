@@ -8,6 +8,7 @@ import { breaches } from '../generate';
 import type { Random } from '../seeded';
 import { seededBytes, seededInteger, seededRandom } from '../seeded';
 import type { ObligationId } from '../../../support/obligations';
+import type { Answer } from './answer';
 import type { DayBreach, DayKind } from './breaches';
 import type { DayHabits } from './habits';
 
@@ -24,11 +25,6 @@ export interface DayExchange {
 
 /** Work of a party. Yields the number of milliseconds until the next step. */
 export type Task<Result = void> = Generator<number, Result>;
-
-export interface Answer {
-  readonly status: number;
-  readonly body?: object | string;
-}
 
 /** An answer; `undefined` if the connection broke. */
 type Received = Answer | undefined;
