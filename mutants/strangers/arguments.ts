@@ -40,7 +40,7 @@ export interface Asked {
   readonly list: boolean;
 }
 
-/** Reads the arguments. Throws an error for arguments that do not exist or are no numbers. */
+/** Reads the arguments. Throws an error for unknown arguments, and for texts instead of numbers. */
 export function readArguments(args: string[]): Asked {
   const { values } = parseArgs({ args, options });
   return {

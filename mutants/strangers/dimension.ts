@@ -76,7 +76,7 @@ export function offerOf({ dimensions }: Pick<Space<unknown>, 'dimensions'>, draw
 export interface Stranger {
   readonly seed: number;
   readonly draw: Draw;
-  /** The name of its fault; absent for a right subject. */
+  /** The name of its fault. `undefined` for a right subject. */
   readonly fault?: string | undefined;
 }
 
@@ -93,8 +93,8 @@ export function lineOf<Part>(
 const linePattern = /seed (\d+)(?: with ([\w-]+))?: (.*)$/;
 
 /**
- * Returns the subject of a line, which may have other words before it. Throws a RangeError if the line has no seed, or
- * if no value has one of its words.
+ * Returns the subject of a line, which may have other words before it. Throws a RangeError if the line does not contain a
+ * seed, or contains words of an unknown value.
  */
 export function readLine<Part>({ dimensions }: Pick<Space<Part>, 'dimensions'>, line: string): Stranger {
   const [, seed, fault, values] = linePattern.exec(line) ?? [];

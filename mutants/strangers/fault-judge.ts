@@ -16,8 +16,8 @@ const rowIn = ({ obligations }: Results, id: string): ObligationResult | undefin
   obligations.find((each) => each.id === id);
 
 /**
- * Judges a run on a subject with one fault. The obligations of the fault fail, as far as they are judged on the same
- * subject without it. Other obligations fail only if a drawn departure breaks them, or if they fail without the fault
+ * Judges a run on a subject with one fault. Each obligation of the fault must fail, if it is judged on the same
+ * subject without the fault. Other obligations fail only if a drawn departure breaks them, or if they fail without the fault
  * as well.
  *
  * @param right the results on the same subject without the fault

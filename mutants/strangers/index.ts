@@ -27,7 +27,7 @@ async function main(args: string[]): Promise<number> {
   throw unknownKind(asked.kind);
 }
 
-/** Returns the kind of services. It takes seconds to find the faults, so they are left out if nothing needs them. */
+/** Returns the kind of services. Finding the faults costs seconds, so the kind contains faults only if a run needs them. */
 async function withServiceFaults({ fault, list, line }: Asked): Promise<typeof serviceKind> {
   if (!fault && !list && line?.includes(' with ') !== true) return serviceKind;
   const { faults, leftOut } = await findServiceFaults(serviceSpace);

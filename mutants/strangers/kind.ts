@@ -7,7 +7,7 @@ import type { Problem } from './judge';
 export interface StrangerFault {
   /** Small letters, digits and hyphens, as in `no-refresh-token`. */
   readonly name: string;
-  /** The obligations that end as failed or warning because of the fault, where the subject gives it occasion. */
+  /** The obligations that end as failed or warning because of the fault, if the subject gives it occasion. */
   readonly breaks: readonly ObligationId[];
   /** Values of the space with which the fault cannot act, such as a subject without the service that has the fault. */
   readonly excludes: readonly { readonly words: readonly string[]; readonly reason: string }[];
@@ -20,9 +20,9 @@ export interface StrangerRun {
   readonly acted?: boolean;
 }
 
-/** What the suite made of a subject with one fault. */
+/** The outcome of a run on a subject with one fault. */
 export interface FaultOutcome {
-  /** False if the subject gave the fault no occasion, so that its run shows nothing. */
+  /** False if the subject gave the fault no occasion, so that its run is not evidence. */
   readonly acted: boolean;
   readonly problems: readonly Problem[];
   /** The obligations that are judged on the same subject without the fault, and not with it. */

@@ -25,7 +25,7 @@ export function strangersOf<Part>(
 
 type Print = (...lines: string[]) => void;
 
-/** Tries subjects and prints what became of them. */
+/** Tries subjects and prints their outcomes. */
 export class StrangerRuns<Part> {
   readonly #space: Space<Part>;
   readonly #trials: StrangerTrials<Part>;

@@ -1,4 +1,4 @@
-/** What became of a number of subjects. Can be sent to another process. */
+/** Counts of the outcomes of several subjects. Can be sent to another process. */
 export interface Totals {
   readonly tried: number;
   /** The seeds of the subjects that the suite misjudged. */
@@ -9,7 +9,7 @@ export interface Totals {
   readonly faults: readonly string[];
   /** The names of the pairs of values that the subjects had. */
   readonly pairs: readonly string[];
-  /** How many subjects hid a row because of their fault, by the names of fault and obligation. */
+  /** Maps the names of a fault and an obligation to the number of subjects that hid a row because of the fault. */
   readonly hidden: Readonly<Record<string, number>>;
 }
 

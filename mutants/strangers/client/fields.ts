@@ -68,7 +68,7 @@ const schemes: Dimension<ClientPart> = {
       change: () => ({
         seams: [
           ({ cipher, rejections }) => {
-            // The keys whose service rejected SHA-1. Each process of the client has its own list.
+            // The keys of services that rejected SHA-1. Each process of the client has its own list.
             const rejected = new Set<string>();
             let last = '';
             return {

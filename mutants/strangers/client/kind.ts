@@ -5,7 +5,7 @@ import type { ClientPart } from './shape';
 import { clientShapeOf, stageOfClient } from './shape';
 import { clientSpace } from './space';
 
-/** Random right clients, in this process, to which the mock plays the services. */
+/** Random right clients, in this process. The mock plays the services for them. */
 export const clientKind: StrangerKind<ClientPart> = {
   subjects: 'clients',
   space: clientSpace,

@@ -98,7 +98,7 @@ const declarations: Dimension<ClientPart> = {
   ],
 };
 
-/** Dimensions of what a client offers and declares. */
+/** Dimensions of the methods and roles that a client offers and declares. */
 export const clientOfferDimensions: readonly Dimension<ClientPart>[] = [
   roles,
   fieldMethods,

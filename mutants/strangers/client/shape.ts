@@ -34,7 +34,7 @@ export interface ClientShape {
   readonly payer: readonly ((own: ProviderSeams) => Partial<ProviderSeams>)[];
   /** Act on each request on its way to the network. Called once for each process of the client. */
   readonly layers: readonly (() => SendLayer)[];
-  /** Sends what the layers give. Only one dimension has it. */
+  /** Sends the requests that the layers return. Only one dimension has it. */
   readonly transport: TransportMaker | undefined;
   /** Change how the adapter answers calls. */
   readonly handlers: readonly ((own: AdapterHandlers) => AdapterHandlers)[];
@@ -80,7 +80,7 @@ export function clientShapeOf(parts: readonly ClientPart[]): ClientShape {
   );
 }
 
-/** A callback may take a second on a busy machine. No leading zeros are searched for, which would take minutes. */
+/** A callback may need a second on a busy machine. The suite does not search for leading zeros, which needs minutes. */
 const limits = { ...integratorTarget.limits, callbackMs: 5000, searchMs: 0 };
 
 /** Returns a client of this shape, and its target. */

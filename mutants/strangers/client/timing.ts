@@ -148,7 +148,7 @@ const calls: Dimension<ClientPart> = {
   ],
 };
 
-/** Dimensions of when a client does what. */
+/** Dimensions of the times at which a client acts. */
 export const timingDimensions: readonly Dimension<ClientPart>[] = [
   clocks,
   renewals,

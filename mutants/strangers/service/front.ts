@@ -108,7 +108,7 @@ async function passBack(
     headers: pairs.filter(([name]) => !ofConnection.test(name)),
     body: Buffer.concat(chunks),
   };
-  // An answer with status 204 has no body to send in another way (RFC 9110, section 15.3.5).
+  // An answer with status 204 never has a body (RFC 9110, section 15.3.5), so the ways to write a body do not apply.
   const used = statusCode === 204 ? ways.filter((each) => each.write === undefined) : ways;
   const { status, text, headers, body } = used.reduce((each, { change }) => change?.(each) ?? each, own);
   for (const { before } of used) await before?.(response);

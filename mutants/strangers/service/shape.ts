@@ -110,8 +110,8 @@ export const stageService = (shape: ServiceShape): Promise<Stage> => stageOver(s
 /**
  * Starts a service of this shape, and its target.
  *
- * @param below the options of a mock with a fault. The shape changes the result of its seams. Its TLS options have no
- *   effect, because the front of the shape has the connections.
+ * @param below the options of a mock with a fault. The shape changes the result of its seams. Its TLS options do
+ *   not matter, because the front of the shape accepts the connections.
  */
 export async function stageOver(shape: ServiceShape, below: MockOptions): Promise<Stage> {
   const { servicePaths, said } = shape;

@@ -9,11 +9,11 @@ const forEach = (ids: readonly ObligationId[], verdicts: readonly Verdict[]): Al
 /** Allows these obligations to pass although the plain recording does not show enough to pass them. */
 export const mayPass = (...ids: readonly ObligationId[]): Allowed => forEach(ids, ['passed']);
 
-/** Allows these obligations to end without a verdict, because the recording lacks what they are judged by. */
+/** Allows these obligations to end without a verdict, because the recording lacks their evidence. */
 export const mayLack = (...ids: readonly ObligationId[]): Allowed =>
   forEach(ids, ['inconclusive', 'not-tested']);
 
-/** The obligations that end without a verdict if a recording lacks something, by what it lacks. */
+/** Maps each part that a recording may lack to the obligations that then end without a verdict. */
 export const lacks = {
   authorization: mayLack('CRT-04', 'CRT-05', 'CRT-07', 'HDR-01', 'TOK-01'),
   tokens: mayLack('SES-06', 'SES-10', 'SES-12'),

@@ -7,8 +7,8 @@ import { tokenDimensions } from './day/tokens';
 import type { DayDimension } from './day/values';
 
 /**
- * How a day goes: the behaviour of its parties, and what goes over the wire. Changes to the wire are made in this order:
- * bodies, headers and addresses. A dimension of headers can then look at the final body.
+ * Dimensions of a day: the behaviour of its parties, and the bytes on the wire. Changes to the wire are made in this
+ * order: bodies, headers and addresses. A dimension of headers can then look at the final body.
  */
 export const dayDimensions: readonly DayDimension[] = [
   ...partyDimensions,

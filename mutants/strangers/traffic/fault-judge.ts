@@ -11,7 +11,7 @@ const isUnjudged = ({ verdict }: ObligationResult): boolean =>
 
 /**
  * Judges traffic with a fault. Each obligation of the fault must be broken, if it is judged on the same traffic without
- * the fault. Nothing else may be broken, except what follows from it.
+ * the fault. Other obligations may be broken only as a consequence.
  *
  * @param right the results on the same traffic without the fault
  */

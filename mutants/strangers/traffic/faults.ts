@@ -76,7 +76,7 @@ const oneService: Excludes = [
 
 type Edit = (draft: Draft, state: DayState) => void;
 
-/** Returns a fault whose breach is in one request. */
+/** Returns a fault with its breach in one request. */
 const requesting = (
   name: string,
   breaks: readonly ObligationId[],
@@ -85,7 +85,7 @@ const requesting = (
   excludes: Excludes = [],
 ): DayFault => ({ name, breaks, excludes, breach: { kind, request } });
 
-/** Returns a fault whose breach is in one JSON answer. */
+/** Returns a fault with its breach in one JSON answer. */
 const answering = (
   name: string,
   breaks: readonly ObligationId[],

@@ -6,8 +6,8 @@ import type { Problem } from '../judge';
 import { problemsOf } from '../judge';
 
 /**
- * Returns the wrong results on right traffic. Besides the rules for all kinds, nothing may be broken, whether the plain
- * recording of the same day shows the same or not.
+ * Returns the wrong results on right traffic. The rules for all kinds apply. In addition, no obligation may be broken,
+ * even if it is also broken on the plain recording of the same day.
  *
  * @param plain the results on the plain recording of the same exchanges
  */

@@ -28,7 +28,7 @@ export const trafficKind: StrangerKind<TrafficPart> = {
     const { files, target, isFaulty } = recordedDay(shape, seed, fault);
     const results = await auditFiles(files, target);
     if (fault === undefined) return { results };
-    // The recording may mask what the fault changes: its files are then those of the day without the fault.
+    // The recording may mask the change of the fault. Its files then equal those of the day without the fault.
     const isShown = !isDeepStrictEqual(files, recordedDay(shape, seed).files);
     return { results, acted: isFaulty && isShown };
   },

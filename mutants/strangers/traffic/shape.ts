@@ -6,21 +6,21 @@ import type { DayExchange } from '../../traffic/long-day/world';
 import type { Random } from '../../traffic/seeded';
 import type { TrafficLine } from '../../traffic/traffic-log';
 
-/** What a file holds: a HAR file, the list of its entries alone, a line for each exchange, or a list of such lines. */
+/** The form of a file: a HAR file, only the list of its entries, a line for each exchange, or a list of such lines. */
 export type FileForm = 'HAR' | 'HAR entries' | 'log' | 'log list';
 
 /**
- * The shape of recorded traffic: how a day goes, what of it a tool records, and how the file is written. A list holds
+ * The shape of recorded traffic: the events of a day, the part that a tool records, and the form of the file. A list holds
  * one layer for each dimension that adds to it, and each layer changes the result of the layers before it.
  */
 export interface TrafficShape {
   /** Change how the parties of the day behave. */
   readonly habits: readonly ((own: DayHabits) => DayHabits)[];
-  /** Change what goes over the wire, one exchange at a time. */
+  /** Change the exchanges on the wire, one at a time. */
   readonly wire: readonly ((exchange: DayExchange, random: Random) => DayExchange)[];
   /** Choose the exchanges that reach the tool, and their order in the file. */
   readonly kept: readonly ((exchanges: readonly DayExchange[], random: Random) => readonly DayExchange[])[];
-  /** Change what the tool writes of an exchange, such as a masked header. */
+  /** Change the tool's record of an exchange, for example by masking a header. */
   readonly recorded: readonly ((wire: WireRecord, random: Random) => WireRecord)[];
   /** Divides the exchanges into files, in the order in which the audit gets the files. Only one dimension has it. */
   readonly divided:
@@ -28,7 +28,7 @@ export interface TrafficShape {
   readonly form: FileForm;
   /** Change the entries of HAR files. `wire` is the exchange. */
   readonly entries: readonly ((entry: Entry, random: Random, wire: WireRecord) => Entry)[];
-  /** Change the `log` of HAR files, whose entries are complete. */
+  /** Change the `log` of HAR files. Its entries are complete. */
   readonly logs: readonly ((log: Log) => Log)[];
   /** Change the lines of logs, which at first do not name the sender. `wire` is the exchange. */
   readonly lines: readonly ((line: TrafficLine, random: Random, wire: WireRecord) => TrafficLine)[];

@@ -44,7 +44,7 @@ const behind = (words: string, allowedBy: string, bases: Bases) => ({
 
 const placeholders = 'Base addresses are placeholders (introduction of the document)';
 
-/** Where the services are. Comes after all dimensions that look at addresses. */
+/** Dimensions of the addresses of services. They come after all dimensions that look at addresses. */
 export const addressDimensions: readonly DayDimension[] = [
   {
     name: 'path segments',

@@ -7,7 +7,7 @@ const cycle = (words: string, allowedBy: string, change: Partial<DayHabits['cycl
 
 const unshown = 'Payload shapes, retry behaviour and the full list of event kinds: not shown. (clause 6.1)';
 
-/** How request cycles with the dummy payer go. */
+/** Dimensions of request cycles with the dummy payer. */
 export const cycleDimensions: readonly DayDimension[] = [
   {
     name: 'use cases',

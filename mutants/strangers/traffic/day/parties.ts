@@ -10,7 +10,7 @@ const working = (words: string, ...lists: readonly (readonly [Work, ...Work[]])[
     work: (client) => lists[client % lists.length] ?? ['fields'],
   }));
 
-/** Who takes part in a day, when, and from where. */
+/** Dimensions of the parties in a day, their times and their network addresses. */
 export const partyDimensions: readonly DayDimension[] = [
   {
     name: 'clients',

@@ -37,7 +37,7 @@ const noOrder = 'RFC 9110, section 5.3: the order of different header names has 
 const anyCase = 'RFC 9110, section 5.1: header names are case-insensitive';
 const more = "latitude of SES-04: 'the request has further headers'";
 
-/** How clients write headers. */
+/** Dimensions of the headers that clients write. */
 export const headerDimensions: readonly DayDimension[] = [
   {
     name: 'names of request headers',
@@ -202,7 +202,7 @@ const escaped = (text: string): string =>
 
 const noMeaning = 'RFC 8259, section 4: an object is an unordered collection';
 
-/** How clients and services write bodies. */
+/** Dimensions of the bodies that clients and services write. */
 export const bodyDimensions: readonly DayDimension[] = [
   {
     name: 'members of requests',

@@ -5,7 +5,7 @@ const minutes = (count: number): number => count * 60_000;
 const cached = 'Cache and reuse the token until near expiry (clause 5.1.4)';
 const fetched = 'Fetch the certificate once with the gateway token, cache it per service (clause 6.3.1)';
 
-/** How clients treat tokens and certificates. */
+/** Dimensions of the clients' use of tokens and certificates. */
 export const tokenDimensions: readonly DayDimension[] = [
   {
     name: 'restarts',

@@ -13,7 +13,7 @@ const partSize = 16_384;
 function partsOf(line: string): string[] {
   const bytes = Buffer.from(line);
   const parts: string[] = [];
-  // Generated lines hold ASCII alone, so a part ends at no place inside a character.
+  // Generated lines contain only ASCII, so a part never ends inside a character.
   for (let at = 0; at < bytes.length; at += partSize) parts.push(bytes.toString('utf8', at, at + partSize));
   return parts;
 }
@@ -30,7 +30,7 @@ const beginning = ['starting the gateway', 'INFO listening on :8443', '{"level":
 
 const ofTable = 'docs/guides/traffic.md, Log collectors';
 
-/** How a log collector stores the lines of a log. The values change nothing in HAR files. */
+/** Dimensions of the form in which a log collector stores log lines. The values change nothing in HAR files. */
 export const collectorDimensions: readonly Dimension<TrafficPart>[] = [
   {
     name: 'collector',

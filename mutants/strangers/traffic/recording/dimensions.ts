@@ -10,8 +10,8 @@ import { maskDimensions } from './masked';
 import { targetDimensions } from './target';
 
 /**
- * How a tool records a day: which exchanges, what of them, and in which form. The changes are made in this order. Values
- * are masked and left out before an exchange is written.
+ * Dimensions of a tool that records a day: the exchanges and values that it records, and their form. The changes are
+ * made in this order. Values are masked and left out before an exchange is written.
  */
 export const recordingDimensions: readonly Dimension<TrafficPart>[] = [
   ...endDimensions,

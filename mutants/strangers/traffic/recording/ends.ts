@@ -11,7 +11,7 @@ const keeping = (keep: Kept) => (): TrafficPart => ({ kept: [keep] });
 
 const hostOf = ({ wire }: DayExchange): string => new URL(wire.request.url).host;
 
-/** Keeps the exchanges of some hosts, or all exchanges if these hosts have none. */
+/** Keeps the exchanges of some hosts, or all exchanges if the day does not use these hosts. */
 const ofHosts = (isKept: (host: string) => boolean): (() => TrafficPart) =>
   keeping((exchanges) => {
     const some = exchanges.filter((each) => isKept(hostOf(each)));
@@ -112,7 +112,7 @@ export const endDimensions: readonly Dimension<TrafficPart>[] = [
   },
 ];
 
-/** In which order the exchanges stand in the file. */
+/** The order of the exchanges in the file. */
 export const orderDimension: Dimension<TrafficPart> = {
   name: 'order',
   sentence:
@@ -191,7 +191,7 @@ const preflightOf = ({ wire, client }: DayExchange): DayExchange[] => [
   },
 ];
 
-/** What stands in the file between the exchanges of the day. */
+/** Dimensions of other entries in the file, between the exchanges of the day. */
 export const betweenDimensions: readonly Dimension<TrafficPart>[] = [
   {
     name: 'other systems',

@@ -105,7 +105,7 @@ const addressed = (change: (url: URL, text: string) => string) => (): TrafficPar
   ],
 });
 
-/** How an exchange is written, without loss. */
+/** Dimensions of the form in which a tool writes an exchange, without loss. */
 export const itemDimensions: readonly Dimension<TrafficPart>[] = [
   {
     name: 'header names',

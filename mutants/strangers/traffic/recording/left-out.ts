@@ -85,7 +85,7 @@ const withoutHeader = (wanted: string) => (): TrafficPart => ({
   ],
 });
 
-/** What a tool leaves out. */
+/** Dimensions of the values that a tool leaves out. */
 export const leftOutDimensions: readonly Dimension<TrafficPart>[] = [
   {
     name: 'answer bodies',

@@ -26,7 +26,7 @@ function processesIn(exchanges: readonly DayExchange[]): number {
   return Math.max(1, ...[...processes.values()].map((each) => each.size));
 }
 
-/** What the target says of the services and of the client. */
+/** Dimensions of the target's settings for the services and the client. */
 export const targetDimensions: readonly Dimension<TrafficPart>[] = [
   {
     name: 'services of the target',
