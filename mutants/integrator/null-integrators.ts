@@ -76,7 +76,7 @@ const pretending: AdapterHandlers = {
   shutdown: done,
 };
 
-/** Gives back what it was given. */
+/** Returns its input unchanged. */
 const echoing: AdapterHandlers = {
   ...pretending,
   'field.encrypt': ({ value }) => ({ ciphertext: value }),
@@ -119,12 +119,12 @@ const silent: AdapterHandlers = {
   initialize: greet(offered),
 };
 
-/** Nothing is to be waited for. */
+/** A short time limit, because the suite need not wait for these integrators. */
 const limits = { ...integratorTarget.limits, callMs: 300 };
 
 const client = (handlers: AdapterHandlers) => () => stageClient(() => handlers, { ...everyRole, limits });
 
-/** What a client breaks that accepts everything and does nothing with it. */
+/** The obligations that a client breaks if it accepts everything and does nothing with it. */
 const takingAll: readonly ObligationId[] = [
   ...(['HDT-01', 'HDT-02', 'HDT-10', 'HDT-11', 'HDT-12', 'HDT-13', 'HDT-16'] as const),
 ];
@@ -140,7 +140,7 @@ export const nullIntegrators: readonly NullSubject[] = [
       ...takingAll,
       ...(['HDT-03', 'HDT-04', 'HDT-19', 'HDT-20'] as const),
     ],
-    // Its requests have key material, although it has no use for it.
+    // The client sends key material in its requests, although it never uses the key material.
     ['HDT-17'],
   ),
   idle(
@@ -184,13 +184,13 @@ export const nullIntegrators: readonly NullSubject[] = [
   idle('no-program', 'The command names no program.', startClientProgram(['no-such-program'], everyRole)),
 ];
 
-/** What sessions alone may show. */
+/** The obligations that may be judged on a client that only creates sessions. */
 const ofSessions = [
   ...['SES-01', 'SES-02', 'SES-03', 'SES-04', 'HDR-02', 'HDR-03', 'HDR-04', 'HDR-05', 'HDR-06', 'HDR-07'],
   ...['HDR-08', 'HDR-10', 'HDR-11', 'TOK-03', 'TOK-04', 'SEC-01', 'SEC-03'],
 ] as ObligationId[];
 
-/** What a client that reaches the certificates may show as well. */
+/** The obligations that may be judged on a client that fetches certificates. */
 const ofCertificates = [
   ...ofSessions,
   ...['HDR-01', 'TOK-01', 'TOK-02', 'CRT-04', 'CRT-05', 'CRT-06', 'CRT-10', 'VER-01'],
@@ -198,7 +198,7 @@ const ofCertificates = [
 
 const unread = (reader: CertificateReader) => startClientWithSeams({ certificateReader: reader });
 
-/** Integrators that do the first of their work: none of them keeps what comes after it. */
+/** Integrators that do only the first part of their work. The obligations of the later parts must not pass. */
 export const halfIntegrators: readonly NullSubject[] = [
   idle(
     'sessions-and-nothing-else',

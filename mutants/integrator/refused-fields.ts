@@ -9,7 +9,7 @@ type Value = MethodParams<'field.encrypt'>;
 
 const limit = oaepSha1Limit(2048);
 
-/** A client that offers `field.encrypt` and refuses such values on purpose; its requests encrypt them all the same. */
+/** A client that offers `field.encrypt` and refuses such values on purpose. Its requests do encrypt them. */
 const refusing = (isRefused: (asked: Value) => boolean): StartStage =>
   startClientWithHandlers((own) => ({
     ...own,
@@ -38,7 +38,7 @@ export const harmlessFieldRefusals: readonly HarmlessSubject[] = [
   }),
 ];
 
-/** The refusal of values that fit does not excuse what is done with others. */
+/** Clients that refuse values that fit the key, and handle other values wrongly. The refusal does not excuse the mistake. */
 export const fieldRefusalMutants: readonly Mutant[] = [
   brokenIntegrator(
     'values-refused-and-long-ones-cut',

@@ -8,10 +8,10 @@ import { harmlessIntegrator } from './specimens';
 import type { IntegratorSeamsChange } from './stage';
 import { integratorTarget, integratorWith, stageClient } from './stage';
 
-/** Whatever these do, they take callbacks: on a busy machine that is worth a wait. */
+/** All these clients accept callbacks, which can be slow on a busy machine. */
 const limits = { ...integratorTarget.limits, callbackMs: 5000 };
 
-/** A client of the suite's own that offers these methods and no others, and says so. */
+/** Returns a stage with the suite's own client, which offers and declares only these methods. */
 export function offering(
   methods: readonly AdapterMethod[],
   roles: readonly Role[],
@@ -26,7 +26,7 @@ const tellsOf: Readonly<Record<string, readonly AdapterMethod[]>> = {
   transferKeyForms: ['transfer.encrypt', 'transfer.open'],
 };
 
-/** Returns a client that offers these methods of a client, and says so. */
+/** Returns a client that offers and declares only these methods of a client. */
 export function keepingMethods(own: AdapterHandlers, methods: readonly AdapterMethod[]): AdapterHandlers {
   const kept: readonly AdapterMethod[] = ['initialize', ...methods, 'shutdown'];
   return {
@@ -73,7 +73,7 @@ const openFields = [
   ...(['ENC-09', 'ENC-10', 'ENC-15'] as const),
 ] satisfies readonly ObligationId[];
 
-/** The right client, with a single role each: what it has no part in does not keep it from conforming. */
+/** The right client, with one role at a time. It conforms although it cannot meet the obligations of other roles. */
 export const singleRoles: readonly HarmlessSubject[] = [
   alone('session-only', ['session'], ['session.create'], withoutToken),
   alone('identity-only', ['session', 'identity'], ['session.create', ...identityCalls], withoutEncrypt),

@@ -12,7 +12,7 @@ type Share = () => (service: string | undefined) => 0 | 1;
 /** One program for the registry, and one for everything else. */
 const byService: Share = () => (service) => (service === 'registry' ? 1 : 0);
 
-/** The programs answer the calls in turn, whatever the calls ask for. */
+/** The programs answer calls of all methods in turn. */
 const inTurn: Share = () => {
   let calls = 0;
   return () => ((calls += 1) % 2 === 0 ? 0 : 1);
@@ -47,7 +47,7 @@ const declared =
   () =>
     stageClient((log) => twoPrograms(share, seams, log), { processes: 2 });
 
-/** Two programs behind one adapter, of a target that declares two processes: each keeps what it has. */
+/** Two programs behind one adapter, of a target that declares two processes: each program keeps its own tokens and certificates. */
 export const harmlessPrograms: readonly HarmlessSubject[] = [
   harmlessIntegrator(
     'two-programs-by-service',

@@ -31,7 +31,7 @@ const unopened = (
 /** The HIU declares which keys it sends, and not which it reads. */
 const halfDeclared: TransferKeyForms = { hiu: { gives: ['x25519'] } };
 
-/** An HIU that decrypts nothing: what it sends is judged all the same. */
+/** An HIU that decrypts nothing. The suite still judges its requests. */
 export const unopenedMutants: readonly Mutant[] = [
   unopened('hiu-opens-nothing', ['HDT-11'], 'No content can be decrypted.'),
   unopened('hiu-opens-nothing-and-sends-a-short-nonce', ['HDT-11', 'HDT-17'], 'The nonce is short, too.', {
