@@ -13,7 +13,7 @@ export type DayKind =
 
 /** The values that a breach can need. */
 export interface DayState extends BreachState {
-  /** A ciphertext that the client sent before; empty if there is none. */
+  /** A ciphertext that the client sent before, or an empty text before the first ciphertext. */
   readonly earlier: string;
 }
 

@@ -22,7 +22,7 @@ import { mayBeRetried } from './world';
 
 const fewUses = 10;
 
-/** A TIMESTAMP of this age is no longer current for any gateway, in milliseconds. */
+/** The age, in milliseconds, of a TIMESTAMP that every gateway treats as out of date. */
 const staleMs = 600_000;
 
 /** An attempt to send a request. */
@@ -128,7 +128,7 @@ export class ClientProcess {
     };
   }
 
-  /** Returns the certificate in the cache. Fetches a certificate if the cache has none that is young enough. */
+  /** Returns the certificate in the cache. Fetches a certificate if the one in the cache is missing or too old. */
   *certificate(service: CertifiedService): Task<Certificate> {
     const { world } = this;
     const { certificates, fetching } = this.caches.certificates;
@@ -237,7 +237,7 @@ export class ClientProcess {
     }
   }
 
-  /** Whether the time of the start stands in requests although it is no longer current. */
+  /** Whether requests contain the time of the start although that time is out of date. */
   #isStale(): boolean {
     const { habits, now } = this.world;
     return habits.mistake === 'the time of the start' && now - this.#startedAt > staleMs;

@@ -14,7 +14,7 @@ export type DayMistake =
 /** The kinds of work that a process does in a day. */
 export type Work = 'registering' | 'enrolling' | 'fields' | 'identity fields' | 'registry fields' | 'cycle';
 
-/** How a client treats its tokens. */
+/** A client's use of its tokens. */
 interface TokenHabits {
   /** The client replaces a token so many milliseconds before its end. Undefined if the seed decides. */
   readonly marginMs?: number;
@@ -26,11 +26,11 @@ interface TokenHabits {
   readonly isShared: boolean;
   /** After so many milliseconds of the day, the gateway forgets all tokens, and answers 401 to requests with them. */
   readonly revokedAfterMs?: number;
-  /** How many sessions two threads of a process request at the same time, if it has none. */
+  /** The number of sessions that two threads of a process request at the same time if the process needs a session. */
   readonly atOnce: number;
 }
 
-/** How a client treats the certificates of services. */
+/** A client's use of the certificates of services. */
 interface CertificateHabits {
   /** Whether all processes of a client use the same cached certificates. */
   readonly areShared: boolean;
@@ -44,17 +44,17 @@ interface CertificateHabits {
 
 type CycleKind = PayerCycle['kind'];
 
-/** How a client and the dummy payer treat a request cycle. */
+/** The behaviour of a client and the dummy payer in a request cycle. */
 interface CycleHabits {
   readonly kinds: readonly [CycleKind, ...CycleKind[]];
   readonly actions: readonly [TriggerAction, ...TriggerAction[]];
-  /** How many times in a row a client sends the trigger of a cycle. 0 if another system sends it. */
+  /** The number of times in a row that a client sends the trigger of a cycle. 0 if another system sends the trigger. */
   readonly triggers: number;
   /** The probability of an interim answer before the final one. */
   readonly interim: number;
   /** The payer waits so many further milliseconds before each callback. */
   readonly callbackDelayMs: number;
-  /** How often each callback is delivered after it was accepted once already. */
+  /** The number of times that each callback is delivered again after the client accepted it. */
   readonly repeats: number;
   /** The status of the receipt for a message. */
   readonly receipt: 200 | 202;
@@ -62,16 +62,16 @@ interface CycleHabits {
   readonly hasType: boolean;
 }
 
-/** How the parties of a generated day behave, as far as the seed does not decide it. */
+/** The behaviour of the parties in a generated day. The seed decides the rest. */
 export interface DayHabits {
   /** When the day begins, in milliseconds since the epoch. */
   readonly begins: number;
-  /** How many clients the day has. Undefined if the seed decides. */
+  /** The number of clients in the day. Undefined if the seed decides. */
   readonly clients?: number;
-  /** How many processes each client has. Undefined if the seed decides. */
+  /** The number of processes of each client. Undefined if the seed decides. */
   readonly processes?: number;
   /**
-   * Returns the network address from which a process sends; `undefined` if nothing tells it. Clients count from 0 and
+   * Returns the network address of a process, or `undefined` if the address is unknown. Clients count from 0 and
    * processes from 1. `now` is in milliseconds since the epoch.
    */
   readonly source: (client: number, process: number, now: number) => string | undefined;

@@ -38,7 +38,7 @@ export interface Sending {
   readonly client: number;
   /** The number of the process among those of the client, from 1. Absent if the payer sends. */
   readonly process?: number;
-  /** The network address of the sender. `undefined` if nothing tells it. */
+  /** The network address of the sender. `undefined` if the address is unknown. */
   readonly source: string | undefined;
   readonly secret: string;
   readonly draft: Draft;
@@ -154,8 +154,8 @@ export class World {
   }
 
   /**
-   * Changes the request in which the fault of this day is due. Returns whether the request was changed, or its answer
-   * is to be changed.
+   * Changes the request in which the fault of this day is due. Returns whether the request was changed, or the caller
+   * must change its answer.
    */
   #plant({ kind, draft, client, secret }: Sending, answer: Received): boolean {
     const id = draft.headers['REQUEST-ID'] ?? '';
