@@ -199,7 +199,7 @@ interface Cached {
   doubted: boolean;
   /** The number of values that were encrypted since. */
   uses: number;
-  /** When fetches arrived, each of which another process may have needed, since the certificate was last in doubt. */
+  /** When fetches arrived since the certificate was last in doubt. A different process may have needed each fetch. */
   readonly needed: readonly number[];
   /** The suite asked for all fetches so far. An adapter may fetch without filling the client's cache. */
   readonly onlyAsked: boolean;
@@ -313,7 +313,7 @@ function cachedAfter(sent: Exchange, fetched: KeyService, cached: Cached | undef
   };
 }
 
-/** Adds a fetch to those that processes needed. An excused fetch begins anew after a doubt, or stands in for the last one. */
+/** Adds a fetch to those that processes needed. After a doubt the list starts again. An excused fetch replaces the last one. */
 function neededWith(sent: Exchange, fetched: KeyService, cached: Cached | undefined): readonly number[] {
   const { arrivedAt } = sent;
   if (cached === undefined || cached.doubted) return [arrivedAt];
@@ -322,8 +322,8 @@ function neededWith(sent: Exchange, fetched: KeyService, cached: Cached | undefi
 }
 
 /**
- * Whether no process needed a fetch. An adapter may stand before as many programs as the target declares processes, and
- * nothing shows which of them sends a request, so each of them may fetch once.
+ * Whether no process needed a fetch. An adapter may forward calls to as many programs as the target declares
+ * processes. Requests do not name their program, so each program may fetch once.
  */
 function isNeedless(sent: Exchange, fetched: KeyService, cached: Cached, declared: number): boolean {
   const held = cached.needed.filter((at) => sent.arrivedAt - at < longAgoMs).length;

@@ -20,7 +20,7 @@ import {
 
 /**
  * Judges the key material in each request of an HIU, once the requests suffice. Whether the HIU can use its key material is
- * judged on what it decrypts.
+ * judged on the content that it decrypts.
  */
 function eachOpened(context: RuleContext, judge: (given: Given) => Judgement, isEnough = () => true) {
   const tally = new JudgementTally(context);

@@ -97,7 +97,7 @@ export interface BreachDetails {
 /** A breach with the exchanges (by `seq`) that show it, beginning with the one in which it was found. */
 export interface Breach extends BreachDetails {
   readonly exchanges: readonly number[];
-  /** The client whose traffic shows the breach, if traffic of several clients was judged. */
+  /** The client that broke the obligation, if traffic of several clients was judged. */
   readonly client?: ClientName;
 }
 
@@ -138,7 +138,7 @@ export interface UnjudgedReason {
   /** The subject refused on purpose, so the facets of the judgement do not concern it. */
   readonly rulesOut?: true;
   /**
-   * The subject refused on purpose what it may leave out. Without other evidence, the obligation or facet is `not-tested`,
+   * The subject refused an optional action on purpose. Without other evidence, the obligation or facet is `not-tested`,
    * as if the adapter did not offer the method. Use it with the kind `not-offered`.
    */
   readonly optional?: true;

@@ -63,8 +63,8 @@ export const tokenOf = ({ facts }: Exchange): string | undefined =>
 
 /**
  * Whether a request may come from another process than an earlier request with this access token. The requests have
- * different tokens, and the recording does not name processes, or the target declares several: an adapter may stand before
- * all of them.
+ * different tokens, and the recording does not name processes, or the target declares several: one adapter may forward calls
+ * to all of them.
  */
 export function mayBeOfOtherProcess(
   exchange: Exchange,

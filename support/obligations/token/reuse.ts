@@ -23,14 +23,14 @@ import { TokenHosts } from './token-hosts';
 /** The facts of a session that was granted. */
 interface Held {
   readonly seq: number;
-  /** Pseudonym of the access token; absent where none can be read. */
+  /** Pseudonym of the access token. `undefined` if the suite cannot read a token. */
   readonly token?: string;
   readonly grantedAt: number;
   /** When a request first carried the token, in epoch milliseconds. `undefined` if none did. */
   usedAt?: number;
   /** When a second request carried it. */
   reusedAt?: number;
-  /** Milliseconds; absent where the answer does not tell. */
+  /** The lifetime of the token in milliseconds. `undefined` if the answer does not contain it. */
   readonly lifeMs?: number;
   /** Its short life was the suite's doing, or that it was granted at all: at a path where no gateway grants one. */
   readonly staged: boolean;
@@ -123,7 +123,7 @@ function needlessBreach(
 interface Granted extends Held {
   readonly origin: RequestOrigin;
   readonly exchange: Pick<Exchange, 'seq' | 'arrivedAt' | 'request'>;
-  /** Sessions before and after a refused token have nothing to do with each other. */
+  /** The number of refused tokens before this session. Only sessions of the same round are compared. */
   readonly round: number;
 }
 
@@ -135,7 +135,7 @@ class SharedSessions {
   readonly #processes = new Processes();
   readonly #declared: number;
   readonly #granted: Granted[] = [];
-  /** How often a token of the client was refused. */
+  /** The number of times that a token of the client was refused. */
   #refusals = 0;
   /** The `seq` of each session with a token that is too short-lived to be judged. */
   readonly #brief: number[] = [];
@@ -306,8 +306,8 @@ interface Current extends Held {
 }
 
 /**
- * Whether each declared process may have a session already. An adapter may stand before several programs, and nothing
- * shows which of them sends a request. A session that was asked for may stand in for one of another, so it is not counted.
+ * Whether each declared process may have a session already. An adapter may forward calls to several programs, and
+ * requests do not name their program. A session that the suite requested may belong to any of them, so it is not counted.
  */
 function isHeldByEach(declared: number, exchange: Exchange, sessions: readonly Current[]): boolean {
   if (declared === 1) return true;
@@ -329,7 +329,7 @@ function withGranted(exchange: Exchange, sessions: readonly Current[], declared:
   return [...sessions, { ...heldIn(exchange), refused: false, isOwn }].slice(-mostHeld * declared);
 }
 
-/** Finds sessions whose answers were not recorded. Only the lifetimes of the tokens show whether another was needless. */
+/** Finds sessions without a recorded answer. Only the lifetimes of the tokens show whether a second session was needless. */
 class UnreadGrants {
   #count = 0;
   #why: ReportText | undefined;
@@ -405,7 +405,7 @@ export const tokenReused = defineHome({
         const isAgain = client === '' && shared.observe(exchange);
         if (grantsSession(exchange)) {
           const before = sessions.findLast((each) => heldFrom(each) <= exchange.arrivedAt);
-          // Of processes that are not told apart, another may have had the session before.
+          // If the recording does not name processes, a different process may have created the earlier session.
           const renewal = client === '' ? undefined : before && renewalOf(exchange, before);
           const isNearExpiry = before !== undefined && exchange.arrivedAt >= nearExpiryFrom(before);
           if (renewal !== undefined && isNearExpiry) earliest = earlierOf(renewal, earliest);
@@ -450,7 +450,7 @@ function isReuse(exchange: Exchange, held: Current): boolean {
   return again;
 }
 
-/** A session for which there is no other reason than the age of the token before. */
+/** A session that the client created only because of the age of its earlier token. */
 interface Renewal {
   readonly leftMs: number;
   readonly lifeMs: number;

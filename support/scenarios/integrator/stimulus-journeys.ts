@@ -15,7 +15,7 @@ import { listEncryptingCalls, requireEncryptingCall, certifiedServicesOf, findTo
 import { playServices } from './played-services';
 import { fetchedAfterRejection } from '../matchers/certificates';
 
-/** Resolves at an instant of real time (epoch milliseconds); holds no process open. */
+/** Resolves at an instant of real time (epoch milliseconds). The timer does not keep the process alive. */
 function sleepUntil(instant: number): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, Math.max(0, instant - Date.now())).unref();
@@ -24,7 +24,7 @@ function sleepUntil(instant: number): Promise<void> {
 
 export type Play = (fault: Stimulus) => void;
 
-/** Plays a stimulus to a fresh process of the integrator, once in a run; it is lifted whatever happens. */
+/** Plays a stimulus to a fresh process of the integrator, once in a run. The stimulus always ends with the call. */
 export function underStimulus<Value>(
   run: Run,
   { name, title, calls }: { readonly name: string; readonly title: string; readonly calls: number },

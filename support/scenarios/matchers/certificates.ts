@@ -12,7 +12,7 @@ import { nonEmptyAndAll, certificateFetchedBy, fetchesCallbackKeys } from './req
  * Returns whether one certificate served this many values of one service, or all values of each service if those are
  * fewer: no process fetches the certificate of a service between its values.
  * @param values number of values that the client must encrypt in all
- * @param processes number of processes that the target declares; one adapter may stand before all of them
+ * @param processes number of processes that the target declares; one adapter may forward calls to all of them
  */
 export function oneCertificateServes(
   values: number,
