@@ -12,7 +12,7 @@ import { findServiceFaults } from './service/faults';
 import { serviceKind } from './service/kind';
 import { serviceSpace } from './service/space';
 import type { Totals } from './totals';
-import { linesOfTotals, sumOf } from './totals';
+import { linesOfTotals, lostTotals, sumOf } from './totals';
 import { trafficKind } from './traffic/kind';
 
 /**
@@ -60,17 +60,19 @@ async function trySeeds<Part>(kind: StrangerKind<Part>, asked: Asked): Promise<n
     totals = await runs.trySeeds(seeds, strangersOf(kind, asked), () => seconds() > asked.seconds);
   }
   // A job sends its totals to the process that shares out the seeds, which prints all of them together.
-  if (process.send !== undefined) process.send(totals);
+  if (process.send !== undefined) await sendToParent(totals);
   else {
-    const again = `npm run strangers -- --kind ${asked.kind}${fault ? ' --fault' : ''}`;
+    const only = asked.only === '' ? '' : ` --only '${asked.only}'`;
+    const again = `npm run strangers -- --kind ${asked.kind}${fault ? ' --fault' : ''}${only}`;
     print(...linesOfTotals(totals, { subjects: kind.subjects, withFault: fault, again }, seconds()));
   }
-  return totals.misjudged.length === 0 ? 0 : 1;
+  const isShown = totals.tried > totals.withoutOccasion || count === 0;
+  return totals.misjudged.length === 0 && isShown ? 0 : 1;
 }
 
 /** Has other processes try the seeds: a process can have only one run at a time. */
 async function shareOut({ kind, fault, only, whole, count, seed, seconds, jobs }: Asked): Promise<Totals[]> {
-  const children = Array.from({ length: Math.min(jobs, count) }, (_, job): ChildProcess => {
+  const children = Array.from({ length: Math.min(jobs, count) }, (_, job) => {
     const args = [
       ...['--kind', kind, '--only', only],
       ...['--count', String(count - job), '--seed', String(seed + job), '--step', String(jobs)],
@@ -78,19 +80,32 @@ async function shareOut({ kind, fault, only, whole, count, seed, seconds, jobs }
       ...(fault ? ['--fault'] : []),
       ...(whole ? ['--whole'] : []),
     ];
-    return fork(__filename, args, { execArgv: process.execArgv });
+    return totalsOf(fork(__filename, args, { execArgv: process.execArgv }), seed + job);
   });
-  return Promise.all(children.map(totalsOf));
+  return Promise.all(children);
 }
 
-/** Throws an error if the job ends without its totals. */
-async function totalsOf(child: ChildProcess): Promise<Totals> {
+/** Returns the totals of a job. A job that ends without totals counts as one misjudged subject, its first. */
+async function totalsOf(child: ChildProcess, first: number): Promise<Totals> {
   const told: Totals[] = [];
   child.on('message', (message) => told.push(message as Totals));
-  const [code] = (await once(child, 'exit')) as [number | null];
-  const [totals] = told;
-  if (totals === undefined) throw new Error(`a job ended with the exit code ${code ?? 'of a signal'}`);
-  return totals;
+  // The message with the totals comes before the end of the channel, but may come after the end of the process.
+  const [[code]] = (await Promise.all([once(child, 'exit'), once(child, 'disconnect')])) as [
+    [number | null],
+    unknown,
+  ];
+  if (told[0] === undefined) print(`FAIL  a job ended with the exit code ${code ?? 'of a signal'}`);
+  return told[0] ?? lostTotals(first);
+}
+
+/** Resolves once the totals are written to the channel. */
+function sendToParent(totals: Totals): Promise<void> {
+  return new Promise((resolve, reject) => {
+    process.send?.(totals, undefined, undefined, (error) => {
+      if (error === null) resolve();
+      else reject(error);
+    });
+  });
 }
 
 function explanationOf<Part>(space: Space<Part>, draw: Draw): string[] {

@@ -8,32 +8,47 @@ import type { DimensionValue } from './dimension';
 
 /** A difference between the results on a right subject and the results that are right for it. */
 export interface Problem {
-  /** The obligation that the problem is about; `undefined` if it is about the whole run. */
+  /** The id of the obligation, or {@link overall}. `undefined` if the problem is about the run itself. */
   readonly id?: string;
+  /** The verdict on the obligation. */
+  readonly verdict?: Verdict | undefined;
   readonly text: string;
 }
 
 type Allowances = Pick<DimensionValue<unknown>, 'allows' | 'departs'>;
 
 /**
- * Returns the wrong results on a right subject.
+ * Returns the wrong results on a right subject. A failure is wrong even if the plain subject has it too.
  *
  * @param plain the results on the plain subject that offers the same
  * @param values the values of the subject
- * @param subject the kind of subject that the run judges
  */
 export function problemsOf(
   results: Results,
   plain: Results,
   values: readonly Allowances[],
-  subject: Subject = 'service',
 ): readonly Problem[] {
+  const broken = results.obligations.flatMap((row) => problemOfBroken(row, results, values));
+  const known = broken.map(({ id }) => id);
   return [
     ...[...findFaults(results), ...unknownCauses(results)].map((text) => ({ text })),
     ...newWarnings(results, plain),
-    ...plain.obligations.flatMap((usual) => problemOfRow(usual, results, values)),
-    ...worseOverall(results, plain, values, subject),
+    ...broken,
+    ...plain.obligations
+      .flatMap((usual) => problemOfRow(usual, results, values))
+      .filter(({ id }) => !known.includes(id)),
+    ...worseOverall(results, plain, values),
   ];
+}
+
+function problemOfBroken(
+  { id, verdict }: ObligationResult,
+  { obligations }: Results,
+  values: readonly Allowances[],
+): Problem[] {
+  if (verdict !== 'failed' && verdict !== 'warning') return [];
+  if (departuresFrom(id, values).length > 0 || allowedFor(id, values).includes(verdict)) return [];
+  return [{ id, verdict, text: `${id} on a right subject: ${describe(obligations, id)}` }];
 }
 
 /** Outside the suite's own test, a disagreement of steps and judge is among the warnings of a run. */
@@ -64,7 +79,8 @@ function problemOfRow(
       : [{ id, text: `${id} fails by something else than ${departures.join(' and ')}: ${told}` }];
   }
   if (row.verdict === usual.verdict || allowedFor(id, values).includes(row.verdict)) return [];
-  return [{ id, text: `${id} is ${usual.verdict} on the plain subject, and here ${told}` }];
+  const { verdict } = row;
+  return [{ id, verdict, text: `${id} is ${usual.verdict} on the plain subject, and here ${told}` }];
 }
 
 /** Returns the drawn departures that break an obligation, each once. */
@@ -87,22 +103,37 @@ function showsExactly(departures: readonly ReadingId[], { breaches = [] }: Oblig
   );
 }
 
+/** The id of a problem that is about an overall verdict, and not about an obligation. */
+export const overall = 'overall';
+
+const subjects: readonly Subject[] = ['service', 'integrator'];
+
 const ranks = ['conforms', 'no-failure', 'incomplete', 'does-not-conform'];
 
 const rankOf = (verdict = ''): number => ranks.indexOf(verdict);
 
-/** Reports an overall verdict that is worse than that of the plain subject, and than the drawn values explain. */
+/**
+ * Reports each overall verdict that is worse than that of the plain subject, and than the drawn values explain. Also
+ * reports a verdict that is missing or new.
+ */
 function worseOverall(
   { run, obligations }: Results,
   plain: Results,
   values: readonly Allowances[],
-  subject: Subject,
 ): Problem[] {
-  const [own, usual] = [run.overall[subject]?.verdict, plain.run.overall[subject]?.verdict];
-  const explained = obligations.map((row) => rankOf(explainedOverall(row, values)));
-  return rankOf(own) <= Math.max(rankOf(usual), ...explained)
-    ? []
-    : [{ text: `the ${subject} is ${own ?? 'unjudged'}, and the plain one is ${usual ?? 'unjudged'}` }];
+  const explained = Math.max(...obligations.map((row) => rankOf(explainedOverall(row, values))));
+  return subjects.flatMap((subject) => {
+    const [own, usual] = [run.overall[subject]?.verdict, plain.run.overall[subject]?.verdict];
+    const isBoth = (own === undefined) === (usual === undefined);
+    return isBoth && rankOf(own) <= Math.max(rankOf(usual), explained)
+      ? []
+      : [
+          {
+            id: overall,
+            text: `the ${subject} is ${own ?? 'unjudged'}, and the plain one is ${usual ?? 'unjudged'}`,
+          },
+        ];
+  });
 }
 
 /** Returns the overall verdict that the drawn values explain by the verdict on one obligation. */

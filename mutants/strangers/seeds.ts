@@ -3,7 +3,9 @@ import type { Space, Stranger } from './dimension';
 import { chosenIn, lineOf, readOnly } from './dimension';
 import { drawer, pairsIn } from './draw';
 import type { Problem } from './judge';
+import { overall } from './judge';
 import type { FaultOutcome, StrangerFault, StrangerKind } from './kind';
+import type { KnownFault } from './known';
 import { knownFaults } from './known';
 import { shrink } from './shrink';
 import type { Totals } from './totals';
@@ -47,44 +49,55 @@ export class StrangerRuns<Part> {
   ): Promise<Totals> {
     const [pairs, faults] = [new Set<string>(), new Set<string>()];
     const hidden: Record<string, number> = {};
+    const known: Record<string, number> = {};
     const misjudged: number[] = [];
     let [tried, withoutOccasion] = [0, 0];
     for (const seed of seeds) {
       if (isOver()) break;
       const stranger = strangerOf(seed);
-      const { acted, problems, hides } = await this.tryOne(stranger);
+      const outcome = await this.tryOne(stranger);
+      const { acted, problems, hides } = outcome;
       tried += 1;
       if (problems.length > 0) misjudged.push(seed);
       else if (!acted) withoutOccasion += 1;
       for (const pair of pairsIn(stranger.draw)) pairs.add(pair);
       if (acted && stranger.fault !== undefined) faults.add(stranger.fault);
-      for (const id of hides) {
-        const row = `${id} by ${stranger.fault ?? 'nothing'}`;
-        hidden[row] = (hidden[row] ?? 0) + 1;
-      }
+      countIn(
+        hidden,
+        hides.map((id) => `${id} by ${stranger.fault ?? 'nothing'}`),
+      );
+      countIn(known, outcome.known);
     }
-    return { tried, misjudged, withoutOccasion, faults: [...faults], pairs: [...pairs], hidden };
+    return { tried, misjudged, withoutOccasion, faults: [...faults], pairs: [...pairs], hidden, known };
   }
 
   /**
    * Tries one subject and prints its line. If the suite misjudges it, prints the smallest subject as well. Returns the
    * outcome without the problems of known faults.
    */
-  async tryOne(stranger: Stranger): Promise<FaultOutcome> {
+  async tryOne(stranger: Stranger): Promise<OutcomeOfTrial> {
     const startedAt = performance.now();
     const outcome = await this.#outcomeOf(stranger);
-    const { acted, problems } = outcome;
+    const { acted, problems, hides } = outcome;
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
     const word = problems.length > 0 ? 'FAIL' : acted ? 'ok  ' : 'none';
     this.#print(`${word}  ${lineOf(this.#space, stranger)}  ${seconds} s`);
     this.#print(...problems.map(({ text }) => `        ${text.split('\n')[0] ?? ''}`));
+    if (hides.length > 0) this.#print(`        hides: ${hides.join(', ')}`);
     if (problems.length > 0 && !this.#isWhole) await this.#printSmallest(stranger, problems);
     return outcome;
   }
 
-  async #outcomeOf(stranger: Stranger): Promise<FaultOutcome> {
-    const outcome = await this.#trials.try(stranger);
-    return { ...outcome, problems: unknownIn(this.#space, stranger, outcome.problems) };
+  /** A subject that cannot be run to its end is misjudged, too. Throws a RangeError for an unknown fault. */
+  async #outcomeOf(stranger: Stranger): Promise<OutcomeOfTrial> {
+    try {
+      const outcome = await this.#trials.try(stranger);
+      return { ...outcome, ...divideProblems(this.#space, stranger, outcome.problems) };
+    } catch (error) {
+      if (error instanceof RangeError) throw error;
+      const text = `ends with an error: ${error instanceof Error ? error.message : String(error)}`;
+      return { acted: true, problems: [{ id: 'error', text }], hides: [], known: [] };
+    }
   }
 
   async #printSmallest(stranger: Stranger, problems: readonly Problem[]): Promise<void> {
@@ -103,15 +116,36 @@ export class StrangerRuns<Part> {
   }
 }
 
-/** Returns the problems that no known fault of the suite explains. */
-function unknownIn<Part>(
+/** The outcome of a trial. Its problems do not include those that a known fault of the suite explains. */
+interface OutcomeOfTrial extends FaultOutcome {
+  /** The known faults that explain problems, in words. */
+  readonly known: readonly string[];
+}
+
+/** Divides problems into those that a known fault of the suite explains, and the others. */
+function divideProblems<Part>(
   space: Space<Part>,
   { draw, fault }: Stranger,
   problems: readonly Problem[],
-): readonly Problem[] {
+): Pick<OutcomeOfTrial, 'problems' | 'known'> {
   const drawn = chosenIn(space, draw).map(({ value }) => value.words);
-  const known = knownFaults.filter(
-    (each) => each.fault === fault && each.words.every((words) => drawn.includes(words)),
+  const possible = knownFaults.filter(
+    (each) => (each.fault ?? fault) === fault && each.words.every((words) => drawn.includes(words)),
   );
-  return problems.filter(({ id }) => !known.some(({ ids }) => id !== undefined && ids.includes(id)));
+  const explains =
+    ({ id, verdict }: Problem) =>
+    ({ ids, verdicts }: KnownFault): boolean =>
+      id !== undefined && verdict !== undefined && ids.includes(id) && verdicts.includes(verdict);
+  const others = problems.filter((problem) => !possible.some(explains(problem)));
+  const known = possible
+    .filter((each) => problems.some((problem) => explains(problem)(each)))
+    .map(({ ids, words }) => `${ids.join(', ')} with ${words.join(', ')}`);
+  // A wrong verdict on an obligation usually changes the overall verdict as well.
+  const isExplained = known.length > 0 && others.every(({ id }) => id === overall);
+  return { problems: isExplained ? [] : others, known };
+}
+
+/** Counts each name. */
+function countIn(counts: Record<string, number>, names: readonly string[]): void {
+  for (const name of names) counts[name] = (counts[name] ?? 0) + 1;
 }

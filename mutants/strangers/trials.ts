@@ -16,13 +16,13 @@ export class StrangerTrials<Part> {
   async try({ seed, draw, fault: name }: Stranger): Promise<FaultOutcome> {
     const { space, problemsOf, judgeFault } = this.#kind;
     const values = chosenIn(space, draw).map(({ value }) => value);
+    const fault = name === undefined ? undefined : this.#faultCalled(name);
     const { results: right } = await this.#run(draw, seed);
-    if (name === undefined) {
-      const problems = problemsOf(right, await this.#plainOf(draw, seed), values);
-      return { acted: true, problems, hides: [] };
-    }
-    const fault = this.#faultCalled(name);
-    return judgeFault(await this.#run(draw, seed, fault), right, fault, values);
+    const problems = problemsOf(right, await this.#plainOf(draw, seed), values);
+    if (fault === undefined) return { acted: true, problems, hides: [] };
+    const outcome = judgeFault(await this.#run(draw, seed, fault), right, fault, values);
+    const without = problems.map((each) => ({ ...each, text: `without the fault: ${each.text}` }));
+    return { ...outcome, problems: [...without, ...outcome.problems] };
   }
 
   #faultCalled(name: string): StrangerFault {

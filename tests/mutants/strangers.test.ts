@@ -132,6 +132,7 @@ test('jobs add up their totals', () => {
     faults: ['x'],
     pairs: ['p', 'q'],
     hidden: { r: 2 },
+    known: { k: 1 },
   };
   const other = {
     tried: 2,
@@ -140,11 +141,13 @@ test('jobs add up their totals', () => {
     faults: ['x'],
     pairs: ['q'],
     hidden: { r: 1 },
+    known: {},
   };
   const about = { subjects: 'services', withFault: true, again: 'npm run strangers -- --fault' };
   assert.deepEqual(linesOfTotals(sumOf([one, other]), about, 7.4), [
     '',
     'hidden 3 times: r',
+    'known fault shown 1 times: k',
     '5 services, 1 faults, 1 without occasion, 3 rows hidden, 2 pairs of values, 7 s',
     'Again: npm run strangers -- --fault --seed 7 --count 1',
     '3 passed, 1 failed',
@@ -213,6 +216,22 @@ const unmarked: NonNullable<Row['breaches']>[number] = {
     text: 'the session comes with status 202, as readings.session-status says: a departure from the document',
   },
 };
+
+test('a failure is a problem even if the plain subject has it too', () => {
+  const failing = resultsWith([{ id: 'SES-05', verdict: 'failed' }]);
+  const told = problemsOf(failing, failing, []).map(({ text }) => text);
+  assert.equal(told.length, 1);
+  assert.match(told.join(), /^SES-05 on a right subject: failed/);
+});
+
+test('an overall verdict that is missing is a problem', () => {
+  const plain = resultsWith([]);
+  const told = problemsOf({ ...plain, run: { ...plain.run, overall: {} } }, plain, []);
+  assert.deepEqual(
+    told.map(({ text }) => text),
+    ['the service is unjudged, and the plain one is conforms'],
+  );
+});
 
 test('a row may only fail by exactly the departures that are drawn', () => {
   const plain = resultsWith([{ id: 'SES-05', verdict: 'passed' }]);

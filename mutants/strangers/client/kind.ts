@@ -16,6 +16,6 @@ export const clientKind: StrangerKind<ClientPart> = {
       start: () => Promise.resolve(stageOfClient(clientShapeOf(parts))),
     }),
   }),
-  problemsOf: (results, plain, values) => problemsOf(results, plain, values, 'integrator'),
+  problemsOf,
   judgeFault: () => ({ acted: false, problems: [], hides: [] }),
 };
