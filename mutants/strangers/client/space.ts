@@ -17,10 +17,8 @@ export const clientSpace: Space<ClientPart> = {
     ...fieldDimensions,
     ...clientWireDimensions,
   ],
-  forbidden: [
-    {
-      words: ['no fields for the registry', 'fields.send alone'],
-      reason: 'the client would send the registry nothing, although it has the role',
-    },
-  ],
+  forbidden: ['fields.send alone', 'registry without session'].map((words) => ({
+    words: ['no fields for the registry', words] as const,
+    reason: 'without fields for the registry, the client would have little or nothing to send',
+  })),
 };
