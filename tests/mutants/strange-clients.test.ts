@@ -25,7 +25,7 @@ test('a line makes a client with its roles, methods and readings', async () => {
   const line = 'seed 1: a provider that triggers, field.encrypt, messages in plain JSON as agreed';
   const { draw } = readLine(clientSpace, line);
   const changes = chosenIn(clientSpace, draw).flatMap(({ value }) => value.change ?? []);
-  const shape = clientShapeOf(await Promise.all(changes.map((change) => change())));
+  const shape = clientShapeOf(await Promise.all(changes.map(async (change) => change())));
   const { target, client } = stageOfClient(shape);
   assert.deepEqual(target.roles, ['session', 'provider', 'trigger']);
   assert.equal(target.readings.envelope, 'json');
