@@ -158,7 +158,7 @@ function Found({
             rendered them.
           </li>
         )}
-        {unknownProfile !== undefined && <UnknownProfile name={unknownProfile} />}
+        {contradictions.length === 0 && unknownProfile && <UnknownProfile name={unknownProfile} />}
         {odd.map((each) => (
           <li key={each}>{each}</li>
         ))}
