@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { chosenIn, readLine } from '../../mutants/strangers/dimension';
 import { recordedDay } from '../../mutants/strangers/traffic/kind';
@@ -7,6 +8,7 @@ import type { TrafficPart } from '../../mutants/strangers/traffic/shape';
 import { shapeOf } from '../../mutants/strangers/traffic/shape';
 import { trafficSpace } from '../../mutants/strangers/traffic/space';
 import type { Results } from '../../support/judging/results';
+import { openSource } from '../../support/traffic/sources';
 
 const { dimensions, forbidden } = trafficSpace;
 const valueWords = dimensions.flatMap(({ values }) => values.map(({ words }) => words));
@@ -45,6 +47,43 @@ test('a line makes the same files again, and each value is in them', async () =>
   assert.match(String(files[0]), /^2026-11-21T04:00:00\.123456789Z stdout F \{"startedAt":/);
   assert.match(String(files[0]), /"method":"OPTIONS"/);
   assert.notDeepEqual(await filesOf(line.replace('seed 3', 'seed 4')), files);
+});
+
+const entriesOf = async (line: string): Promise<unknown[]> => {
+  const [file] = await filesOf(line);
+  return (JSON.parse(String(file)) as { log: { entries: unknown[] } }).log.entries;
+};
+
+test('a recording of one host has the same exchanges, whatever the address of the host is', async () => {
+  const some = await entriesOf('seed 3: registry alone');
+  assert.ok(some.length > 0 && some.length < (await entriesOf('seed 3: nothing unusual')).length);
+  for (const words of ['one host for all services', 'hosts with ports'])
+    assert.equal((await entriesOf(`seed 3: ${words}, registry alone`)).length, some.length);
+});
+
+test('a spelling changes JSON, and not what a collector writes before it', async () => {
+  const line = 'seed 3: three acts at most, traffic log, spaces behind colons and commas, log in syslog';
+  const [file] = await filesOf(line);
+  assert.match(String(file), /^Nov 21 04:00:00 node-1 gateway\[7\]: \{"startedAt": /);
+});
+
+const small = 'seed 3: one client, three acts at most';
+
+/** For each value, a line without and with a traffic log. */
+const linesOfValues = dimensions
+  .flatMap(({ values }) => values.slice(1))
+  .flatMap(({ words }) => [`${small}, ${words}`, `${small}, traffic log, ${words}`]);
+
+test('the audit accepts the files of every value', async () => {
+  const ports = `${small}, hosts with ports, default ports written out, target with default ports`;
+  for (const line of [ports, ...linesOfValues]) {
+    for (const bytes of await filesOf(line)) {
+      const source = await openSource('-', Readable.from([bytes]));
+      await assert.doesNotReject(async () => {
+        for await (const item of source.items) assert.ok(item);
+      }, line);
+    }
+  }
 });
 
 const resultsWith = (verdict: string): Results =>

@@ -15,6 +15,8 @@ import type { DayHabits } from './habits';
 /** One exchange of a day, with facts that only the generator knows. */
 export interface DayExchange {
   readonly wire: WireRecord;
+  /** The host of the request in the generated day. It stays the same if `wire` gets other addresses. */
+  readonly host: string;
   /** The number of the client, from 0. */
   readonly client: number;
   /** The number of the process among those of the client, from 1. Absent for a callback. */
@@ -148,7 +150,7 @@ export class World {
       },
       ...(shown && { response: responseOf(shown) }),
     };
-    this.exchanges.push({ wire, client, process, isBreach });
+    this.exchanges.push({ wire, host: new URL(url).host, client, process, isBreach });
     yield latency;
     return answer;
   }

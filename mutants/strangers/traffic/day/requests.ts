@@ -1,5 +1,6 @@
 import { seededUuid } from '../../../traffic/seeded';
 import type { HeaderList } from '../../../../support/exchange/exchange';
+import { mayPass } from '../allowances';
 import type { DayDimension } from './values';
 import { answering, changedJson, sending, usual } from './values';
 
@@ -107,9 +108,12 @@ export const headerDimensions: readonly DayDimension[] = [
     seam: 'wire: documented headers on further requests',
     values: [
       usual('headers where they are needed'),
-      sending('X-CM-ID on each call', "latitude of HDR-10: 'every request has X-CM-ID'", ({ headers }) =>
-        adding(headers, [['X-CM-ID', 'sbx']]),
-      ),
+      {
+        ...sending('X-CM-ID on each call', "latitude of HDR-10: 'every request has X-CM-ID'", ({ headers }) =>
+          adding(headers, [['X-CM-ID', 'sbx']]),
+        ),
+        allows: mayPass('HDR-10'),
+      },
       sending(
         'REQUEST-ID on each call',
         "latitude of HDR-02: 'calls that are not v3 have a REQUEST-ID, too'",

@@ -9,12 +9,10 @@ type Kept = (exchanges: readonly DayExchange[], random: Random) => readonly DayE
 
 const keeping = (keep: Kept) => (): TrafficPart => ({ kept: [keep] });
 
-const hostOf = ({ wire }: DayExchange): string => new URL(wire.request.url).host;
-
 /** Keeps the exchanges of some hosts, or all exchanges if the day does not use these hosts. */
 const ofHosts = (isKept: (host: string) => boolean): (() => TrafficPart) =>
   keeping((exchanges) => {
-    const some = exchanges.filter((each) => isKept(hostOf(each)));
+    const some = exchanges.filter(({ host }) => isKept(host));
     return some.length === 0 ? exchanges : some;
   });
 
@@ -143,6 +141,7 @@ const foreign = (
   const { arrivedAt } = own.wire;
   return {
     client: own.client,
+    host: new URL(url).host,
     isBreach: false,
     wire: {
       arrivedAt: arrivedAt + 1,
@@ -165,9 +164,10 @@ const between = (make: (own: DayExchange, number: number) => readonly DayExchang
 
 const json = (value: object): Buffer => Buffer.from(JSON.stringify(value));
 
-const preflightOf = ({ wire, client }: DayExchange): DayExchange[] => [
+const preflightOf = ({ wire, client, host }: DayExchange): DayExchange[] => [
   {
     client,
+    host,
     isBreach: false,
     wire: {
       arrivedAt: wire.arrivedAt,

@@ -4,6 +4,7 @@ import type { Random } from '../../../traffic/seeded';
 import type { Dimension } from '../../dimension';
 import { mayPass } from '../allowances';
 import type { TrafficPart } from '../shape';
+import { isHar } from '../write';
 
 const ofGuide = (title: string): string => `docs/guides/traffic.md, ${title}`;
 
@@ -29,6 +30,12 @@ const overlap = 5;
 
 const escapeUnicode = (text: string): string =>
   text.replaceAll(/[^ -~\r\n\t]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+/** Changes the spelling of JSON in HAR files, and in each line of a log before a collector gets it. */
+const spelling = (change: (json: string) => string) => (): TrafficPart => ({
+  collected: [(lines) => lines.map(change)],
+  texts: [(text, form) => (isHar(form) ? change(text) : text)],
+});
 
 /** The form of the file as a whole. */
 export const formDimensions: readonly Dimension<TrafficPart>[] = [
@@ -128,17 +135,17 @@ export const formDimensions: readonly Dimension<TrafficPart>[] = [
       {
         words: 'escaped slashes',
         allowedBy: 'RFC 8259, section 7; the default of json_encode in PHP',
-        change: () => ({ texts: [(text) => text.replaceAll('/', String.raw`\/`)] }),
+        change: spelling((json) => json.replaceAll('/', String.raw`\/`)),
       },
       {
         words: 'escaped characters outside ASCII',
         allowedBy: 'RFC 8259, section 7; the default of json.dumps in Python',
-        change: () => ({ texts: [escapeUnicode] }),
+        change: spelling(escapeUnicode),
       },
       {
         words: 'spaces behind colons and commas',
         allowedBy: 'RFC 8259, section 2; the default of json.dumps in Python',
-        change: () => ({ texts: [spaced] }),
+        change: spelling(spaced),
       },
     ],
   },

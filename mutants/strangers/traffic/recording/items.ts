@@ -3,6 +3,7 @@ import type { HeaderList } from '../../../../support/exchange/exchange';
 import type { WireRecord } from '../../../../support/exchange/raw-exchange';
 import type { LoggedMessage, TrafficLine } from '../../../traffic/traffic-log';
 import type { Dimension } from '../../dimension';
+import { withDefaultPort } from '../default-port';
 import type { TrafficPart } from '../shape';
 
 const named = (change: (name: string) => string) => (): TrafficPart => ({
@@ -228,9 +229,7 @@ export const itemDimensions: readonly Dimension<TrafficPart>[] = [
       {
         words: 'default ports written out',
         allowedBy: 'RFC 9110, section 4.2.3',
-        change: addressed(({ protocol, host }, text) =>
-          text.replace(`${protocol}//${host}`, `${protocol}//${host}:443`),
-        ),
+        change: addressed((_url, text) => withDefaultPort(text)),
       },
       {
         words: 'hosts in upper case',

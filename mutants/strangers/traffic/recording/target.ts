@@ -2,6 +2,7 @@ import type { Target } from '../../../../support/targets/target';
 import type { DayExchange } from '../../../traffic/long-day/world';
 import type { Dimension } from '../../dimension';
 import { mayLack, mayPass } from '../allowances';
+import { withDefaultPort } from '../default-port';
 import type { TrafficPart } from '../shape';
 
 const targeting =
@@ -44,7 +45,7 @@ export const targetDimensions: readonly Dimension<TrafficPart>[] = [
         words: 'target with default ports',
         allowedBy:
           'docs/guides/traffic.md, which system was observed: letter case and default ports do not matter',
-        change: addressed((address) => address.replace('.example', '.example:443')),
+        change: addressed(withDefaultPort),
       },
       {
         words: 'target in upper case',
