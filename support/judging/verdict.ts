@@ -170,7 +170,7 @@ export function isOptional(reason: VerdictReason | undefined): boolean {
 
 /**
  * Returns the reason that decides the verdict if the judge could judge nothing: the first that the target may not leave as
- * it is, else the first. Returns `undefined` if there is none.
+ * it is, else the first. Returns `undefined` without reasons.
  */
 export const decisiveReason = <Of extends VerdictReason>(reasons: readonly Of[]): Of | undefined =>
   reasons.find((each) => !isOptional(each)) ?? reasons[0];
