@@ -131,36 +131,20 @@ const takingAll: readonly ObligationId[] = [
 
 /** Integrators that do not do their work: none of them keeps anything. */
 export const nullIntegrators: readonly NullSubject[] = [
-  idle(
-    'answers-without-acting',
-    'Success is answered, and nothing is sent.',
-    client(pretending),
-    [
-      ...(['CRT-07', 'CRT-09', 'ENC-08', 'ENC-14'] as const),
-      ...takingAll,
-      ...(['HDT-03', 'HDT-04', 'HDT-19', 'HDT-20'] as const),
-    ],
-    // The client sends key material in its requests, although it never uses the key material.
-    ['HDT-17'],
-  ),
-  idle(
-    'echoes-parameters',
-    'Every value comes back as it was given.',
-    client(echoing),
-    [
-      ...(['ENC-01', 'ENC-02', 'ENC-14'] as const),
-      ...takingAll.filter((id) => id !== 'HDT-10'),
-      ...(['HDT-03', 'HDT-04', 'HDT-08', 'HDT-18', 'HDT-19', 'HDT-20'] as const),
-    ],
-    ['HDT-17'],
-  ),
-  idle(
-    'answers-at-random',
-    'Random bytes are called a ciphertext.',
-    client(guessing),
-    [...(['CRT-07', 'CRT-09', 'ENC-14'] as const), ...takingAll],
-    ['HDT-17', 'HDT-20'],
-  ),
+  idle('answers-without-acting', 'Success is answered, and nothing is sent.', client(pretending), [
+    ...(['CRT-07', 'CRT-09', 'ENC-08', 'ENC-14'] as const),
+    ...takingAll,
+    ...(['HDT-03', 'HDT-04', 'HDT-19', 'HDT-20'] as const),
+  ]),
+  idle('echoes-parameters', 'Every value comes back as it was given.', client(echoing), [
+    ...(['ENC-01', 'ENC-02', 'ENC-14'] as const),
+    ...takingAll.filter((id) => id !== 'HDT-10'),
+    ...(['HDT-03', 'HDT-04', 'HDT-08', 'HDT-18', 'HDT-19', 'HDT-20'] as const),
+  ]),
+  idle('answers-at-random', 'Random bytes are called a ciphertext.', client(guessing), [
+    ...(['CRT-07', 'CRT-09', 'ENC-14'] as const),
+    ...takingAll,
+  ]),
   idle('refuses-all', 'Every call is refused.', client(refusing), ['HDT-08', 'HDT-11']),
   idle('offers-nothing', 'No method is offered.', client({ initialize: greet([]) })),
   idle('offers-what-it-lacks', 'What is offered is not there.', client({ initialize: greet(offered) })),

@@ -5,7 +5,7 @@ import { joinTexts, linkToExchange, toPlainText, reportText } from '../exchange/
 import { disagreementAbout } from './disagreement';
 import { oneOfEachCause } from './explain';
 import type { FacetRow, ObligationResult, PlacedBreach, ScenarioOutcome, Verdict } from './verdict';
-import { isExcused, isOptional } from './verdict';
+import { decisiveReason, isExcused, isOptional } from './verdict';
 import type { Breach, Conclusion, Obligation } from '../obligations';
 import type { Exclusion, Facet } from '../obligations/judge/home';
 import type { SeenFacet } from '../obligations/judge/judge';
@@ -230,7 +230,7 @@ function decideVerdict(about: Case, facets: readonly FacetRow[]): Decision {
   const counting = scenarios.filter(({ elsewhere }) => elsewhere !== true);
   if (counting.length > 0 && counting.every(isSetAside)) return decideSetAside(counting, conclusion);
   if ((conclusion?.observations ?? 0) > 0) return decideByFacets(obligation, facets, conclusion?.facetsOf);
-  const [why] = conclusion?.unjudged ?? [];
+  const why = decisiveReason(conclusion?.unjudged ?? []);
   const { whyUnexercised } = about;
   const likely = whyUnexercised === undefined ? '' : `: ${whyUnexercised}`;
   return why === undefined

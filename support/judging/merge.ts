@@ -4,6 +4,7 @@ import { exchangesNamedIn, toPlainText } from '../exchange/text';
 import type { Breach, Conclusion } from '../obligations';
 import type { SeenFacet } from '../obligations/judge/judge';
 import { maxListed } from '../obligations/judge/judge';
+import { decisiveReason } from './verdict';
 
 /** What rules say of nothing. */
 export const nothingConcluded: Conclusion = {
@@ -82,9 +83,11 @@ function mergeFacets(
   const byName = Map.groupBy([...(one ?? []), ...(other ?? [])], ({ name }) => name);
   return [...byName]
     .map(([name, seen]) => {
-      const [why] = mergeReasons(
-        seen.flatMap(({ unjudged }) => (unjudged === undefined ? [] : [unjudged])),
-        [],
+      const why = decisiveReason(
+        mergeReasons(
+          seen.flatMap(({ unjudged }) => (unjudged === undefined ? [] : [unjudged])),
+          [],
+        ),
       );
       const ruledOut = seen.find((each) => each.ruledOut !== undefined)?.ruledOut;
       return {

@@ -169,6 +169,13 @@ export function isOptional(reason: VerdictReason | undefined): boolean {
 }
 
 /**
+ * Returns the reason that decides the verdict if the judge could judge nothing: the first that the target may not leave as
+ * it is, else the first. Returns `undefined` without reasons.
+ */
+export const decisiveReason = <Of extends VerdictReason>(reasons: readonly Of[]): Of | undefined =>
+  reasons.find((each) => !isOptional(each)) ?? reasons[0];
+
+/**
  * Whether an obligation can pass without a facet or a scenario that has this reason: a setting left it out, or the
  * target may leave it unseen. The scope of the overall verdict lists it.
  */

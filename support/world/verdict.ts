@@ -13,6 +13,7 @@ import { JudgingLoop, judgeRecordingBy } from '../judging/loop';
 import type { Settled } from '../judging/regularity';
 import { IrregularityDetector, settleConclusions } from '../judging/regularity';
 import { findGapInMethods, findGapInRoles } from '../judging/scope';
+import { decisiveReason } from '../judging/verdict';
 import type { Breach, Obligation } from '../obligations';
 import { isSessionError, missedCallsFor } from '../run/missed-calls';
 import type { Run } from '../run/run';
@@ -132,7 +133,7 @@ function whyUnseen(run: Run, obligation: Obligation, scene: Scene, unjudged: rea
     target,
   } = run;
   throwGap(offer && findGapInMethods(obligation, target.roles, offer, target.dummyPayerToken !== undefined));
-  const [why] = unjudged;
+  const why = decisiveReason(unjudged);
   if (why?.optional === true) return notTestedError(why);
   if (why !== undefined) return new EnvironmentError(toPlainText(why.text), why.kind);
   if (scene.obstacle !== undefined) return scene.obstacle;

@@ -105,6 +105,16 @@ describe('a verdict', () => {
     const scenarios = [makeScenarioOutcome('passed'), makeScenarioOutcome('inconclusive', 'no answer')];
     assert.deepEqual(told(row(must, { conclusion: seen, scenarios })), ['inconclusive', 'no answer']);
     assert.deepEqual(told(row(must, { conclusion: unjudged })), ['inconclusive', 'its twin was refused']);
+    const optional = { kind: 'not-offered', text: 'no method does it', optional: true } as const;
+    for (const reasons of [
+      [optional, ...unjudged.unjudged],
+      [...unjudged.unjudged, optional],
+    ]) {
+      const conclusion = makeConclusion({ unjudged: reasons });
+      assert.deepEqual(told(row(must, { conclusion })), ['inconclusive', 'its twin was refused']);
+    }
+    const alone = makeConclusion({ unjudged: [optional] });
+    assert.deepEqual(told(row(must, { conclusion: alone })), ['not-tested', 'no method does it']);
   });
 
   it('is not-tested where a scenario says that it did not ask', () => {

@@ -45,6 +45,8 @@ interface Doubt {
   fetch?: { readonly seq: number; readonly failure?: string };
   /** The one attempt under SHA-256 that clause 6.3.3 asks for, whenever the certificate is fetched. */
   retry?: number;
+  /** The next ciphertext, if it may be that of another declared process. */
+  unnamed?: number;
   /** The next other ciphertext, where no fetch came before it. */
   late?: { readonly seq: number; readonly sent: string; readonly isOtherHash: boolean };
   /** The number of ciphertexts that no fetch came before, without the one attempt under SHA-256. */
@@ -117,6 +119,11 @@ export const certificateRefreshed = defineHome({
         if (doubt !== undefined && exchange.arrivedAt < doubt.since) return;
         if (doubt !== undefined && doubt.fetch === undefined) {
           if (mayBeOfOtherProcess(exchange, doubt.token, context)) return;
+          // Several processes may share an access token, and only the process of the rejected value knows of the rejection.
+          if ((context.processes ?? 1) > 1) {
+            doubt.unnamed ??= exchange.seq;
+            return;
+          }
           noteUnfetched(exchange, doubt, paddingsOf(ciphertexts));
           return;
         }
@@ -200,6 +207,10 @@ function judgeLate(doubt: Doubt, fetch: number): Finding {
 function judgeUnfetched(doubt: Doubt): Finding[] {
   const { rejected, service, fetch, retry, late } = doubt;
   if (fetch !== undefined) return [];
+  if (doubt.unnamed !== undefined) {
+    const unjudged = reportText`${linkToExchange(rejected)} was rejected, and no fetch followed; ${linkToExchange(doubt.unnamed)} may come from another of the declared processes`;
+    return [{ judgement: withFacetNames({ unjudged, withholds: true }, service), seqs: [] }];
+  }
   if (doubt.isInWindow && late !== undefined) {
     const unjudged = reportText`${linkToExchange(rejected)} was rejected, and the recording contains no fetch after it; the client may have fetched the certificate at an address that is not recorded, or after the end of the recording`;
     return [{ judgement: withFacetNames({ unjudged, withholds: true }, service), seqs: [] }];

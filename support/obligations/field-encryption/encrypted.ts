@@ -326,7 +326,8 @@ export const oversizeRefused = defineHome({
   title: 'Values too long for OAEP are rejected, not cut',
   rule:
     'A value that exceeds what OAEP can hold, 214 bytes at 2048 bits with SHA-1, is refused by the ' +
-    'integrator; it is neither cut nor split.',
+    'integrator; it is neither cut nor split. If the client refuses values that fit, too, its refusal of longer values ' +
+    'shows nothing: the obligation is not tested for that service.',
   absences: {
     'a value of the largest size that is encrypted': openInRun,
   },

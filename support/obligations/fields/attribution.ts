@@ -190,7 +190,11 @@ const operationKey = (exchange: Exchange): string => `${clientInstanceOf(exchang
 
 interface Given {
   readonly digest: string;
-  /** When a key took the place of another, in epoch milliseconds. */
+  /** Whether the client had another key before the last one. */
+  readonly replaced: boolean;
+  /** The number of fetches of the last key. */
+  readonly fetches: number;
+  /** When the last key took the place of another, and each declared process may have fetched it, in epoch milliseconds. */
   readonly renewedAt?: number;
   /** The pseudonym of the access token with which the last key was fetched. */
   readonly token: string | undefined;
@@ -214,7 +218,7 @@ export class KeyHistory {
 
   /**
    * Whether a field is under a key that its sender has fetched the successor of. If the target declares several processes,
-   * another one may have fetched it.
+   * another one may have fetched it, also with the same access token: the successor must be fetched once for each process.
    */
   isOutdated({ key = '' }: FieldFact, sent: SentEvidence): boolean {
     if (!key.endsWith(' (retired)')) return false;
@@ -245,12 +249,18 @@ export class KeyHistory {
     }
     const key = serviceKey({ ...exchange, service: owner });
     const before = this.#given.get(key);
-    const isNew = before !== undefined && before.digest !== digest;
+    const isAgain = before?.digest === digest;
+    const fetches = before?.digest === digest ? before.fetches + 1 : 1;
+    const isReplaced = before !== undefined && (!isAgain || before.replaced);
+    const isKnownToAll = isReplaced && fetches === (this.#context.processes ?? 1);
+    const renewedAt = isKnownToAll ? exchange.answeredAt : before?.renewedAt;
+    const isKept = isKnownToAll || isAgain;
     this.#given.set(key, {
-      ...before,
       digest,
+      fetches,
+      replaced: isReplaced,
       token: tokenOf(exchange),
-      ...(isNew && { renewedAt: exchange.answeredAt }),
+      ...(isKept && renewedAt !== undefined && { renewedAt }),
     });
   }
 }

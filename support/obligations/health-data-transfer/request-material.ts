@@ -1,38 +1,50 @@
 import type { SchemeMember } from '../../contract/scheme-names';
 import type { KeyMaterialFact } from '../../contract/transfer';
 import type { AdapterAnswer } from '../../exchange/evidence';
-import { judgesEachMessage } from '../judge/absences';
-import { untestedInRun } from '../judge/common-absences';
+import { missingTransfer, openInRun, untestedInRun } from '../judge/common-absences';
 import { defineHome, placesAt } from '../judge/home';
 import type { Conclusion, Judgement, RuleContext } from '../judge/judge';
 import { JudgementTally, keptJudgement } from '../judge/judge';
-import { emptyConclusionUnless } from '../judge/requests';
+import { emptyConclusionUnless, onlyInUse } from '../judge/requests';
 import { Repetitions, freshKey, freshNonce } from './key-material';
 import type { Given } from './transfer-answer';
 import {
   givenIn,
+  isTransferCarriedOut,
   keyFlaws,
   likelyOf,
+  ordinaryTransferIn,
   requestCauses,
   requestNameCauses,
   showTransfer,
 } from './transfer-answer';
 
+/** Whether an HIU used its key material. An HIU that reads contents with a known mistake uses it, too. */
+function usesMaterial(answer: AdapterAnswer): boolean {
+  const transfer = ordinaryTransferIn(answer);
+  return (
+    transfer?.method === 'transfer.decrypt' &&
+    (isTransferCarriedOut(transfer) || transfer.fact.mistake !== undefined)
+  );
+}
+
 /**
- * Judges the key material in each request of an HIU, once the requests suffice. Whether the HIU can use its key material is
- * judged on the content that it decrypts.
+ * Judges the key material in each request of an HIU, once the requests suffice. A breach always counts. Right key material
+ * counts only if the HIU decrypted a content with its own, because anyone can write down a key and a nonce.
  */
 function eachOpened(context: RuleContext, judge: (given: Given) => Judgement, isEnough = () => true) {
   const tally = new JudgementTally(context);
+  let used = false;
   return {
     observe(answer: AdapterAnswer): void {
+      used ||= usesMaterial(answer);
       const given = givenIn(answer, 'transfer.open');
       if (given === undefined) return;
       tally.add(judge(given), answer.seq);
     },
     conclude(): Conclusion {
       const conclusion = tally.conclude();
-      return emptyConclusionUnless(conclusion.breachCount > 0 || isEnough(), conclusion);
+      return onlyInUse(used, emptyConclusionUnless(conclusion.breachCount > 0 || isEnough(), conclusion));
     },
   };
 }
@@ -50,7 +62,9 @@ export const requestMaterialShape = defineHome({
   rule:
     'With each request the HIU hands the HIP its public key, a nonce of 32 bytes, the curve and the ' +
     'algorithm. The names may be spelt in any way that means Curve25519 and ECDH.',
-  absences: judgesEachMessage,
+  absences: {
+    [missingTransfer]: openInRun,
+  },
   latitude: {
     'additional members': 'material-with-extra-members',
     'another order of the members': 'material-in-another-order',
@@ -62,6 +76,7 @@ export const requestMaterialShape = defineHome({
   },
   causes: requestCauses,
   on: ['adapter'],
+  needs: ['HDT-11'],
   tells: placesAt('request body/keyMaterial', 'fact transfer/keyMaterial'),
   judge: (context) => eachOpened(context, judgeRequest),
 });
@@ -134,6 +149,7 @@ export const requestMaterialFresh = defineHome({
     'HIP alone; we recommend it to the HIU, and a breach is a warning.',
   absences: {
     'a second request of the HIU': untestedInRun,
+    [missingTransfer]: openInRun,
   },
   latitude: {
     'key pairs of another library': 'transfers-by-the-platform',
@@ -142,7 +158,7 @@ export const requestMaterialFresh = defineHome({
   },
   causes: [freshKey.cause, freshNonce.cause],
   on: ['adapter'],
-  needs: ['HDT-17'],
+  needs: ['HDT-11', 'HDT-17'],
   tells: placesAt(
     'request body/keyMaterial/dhPublicKey/keyValue',
     'request body/keyMaterial/nonce',

@@ -297,7 +297,12 @@ export class JudgementTally {
     const facet = this.#facets.get(name) ?? { name, kept: 0, broken: 0 };
     if ('unjudged' in judgement && judgement.rulesOut === true)
       return { ruledOut: judgement.unjudged, ...facet };
-    if ('unjudged' in judgement) return { unjudged: reasonOfUnjudged(judgement), ...facet };
+    if ('unjudged' in judgement) {
+      const [why, earlier] = [reasonOfUnjudged(judgement), facet.unjudged];
+      // A reason that the target may leave as it is does not hide another one.
+      const isHiding = earlier?.optional === true && why.optional !== true;
+      return { ...facet, unjudged: isHiding ? why : (earlier ?? why) };
+    }
     return 'breach' in judgement
       ? { ...facet, broken: facet.broken + 1 }
       : { ...facet, kept: facet.kept + 1 };

@@ -329,19 +329,32 @@ function withGranted(exchange: Exchange, sessions: readonly Current[], declared:
   return [...sessions, { ...heldIn(exchange), refused: false, isOwn }].slice(-mostHeld * declared);
 }
 
-/** Finds sessions without a recorded answer. Only the lifetimes of the tokens show whether a second session was needless. */
+/**
+ * Finds sessions that the recording shows only in part. Only the lifetimes of the tokens show whether a second session was
+ * needless. If the status is not 200, only a use of the token shows that the client has it.
+ */
 class UnreadGrants {
   #count = 0;
   #why: ReportText | undefined;
+  /** The sessions with another status than 200 whose token the recording hides, in order. */
+  readonly #hidden: number[] = [];
 
   observe(session: Exchange): void {
     this.#count += 1;
+    const { seq, token, staged, isDocumented } = heldIn(session);
     if (isUnreadBody(session.response)) this.#why ??= whyBodyNotRecorded(session);
+    else if (!isDocumented && token === undefined && !staged) this.#hidden.push(seq);
   }
 
   findings(): Finding[] {
-    if (this.#why === undefined || this.#count < 2) return [];
-    return [{ judgement: { unjudged: this.#why, withholds: true }, seqs: [] }];
+    const why = this.#count < 2 ? undefined : (this.#why ?? this.#whyHidden());
+    return why === undefined ? [] : [{ judgement: { unjudged: why, withholds: true }, seqs: [] }];
+  }
+
+  #whyHidden(): ReportText | undefined {
+    const [first, second] = this.#hidden;
+    if (first === undefined || second === undefined) return undefined;
+    return reportText`the recording does not contain the access token of ${linkToExchange(first)} and ${linkToExchange(second)}, so it does not show whether the client used the token of each session`;
   }
 }
 

@@ -64,8 +64,8 @@ function rejectionsIn(exchanges: readonly Exchange[], readings: ReadingValues): 
 /**
  * Returns whether a ciphertext was rejected, and each process that met a rejection fetched the certificate of that
  * service before its next ciphertext. One attempt with SHA-256 at the rejected operation may come first (clause 6.3.3).
- * @param processes number of processes that the target declares. If there are several behind one adapter, a request with
- * another access token may be that of another process.
+ * @param processes number of processes that the target declares. If there are several behind one adapter, each ciphertext
+ * before the fetch may be that of another process, also with the same access token.
  */
 export function fetchedBeforeNextCiphertext(
   exchanges: readonly Exchange[],
@@ -80,15 +80,12 @@ export function fetchedBeforeNextCiphertext(
         each.arrivedAt >= rejected.answeredAt &&
         each.seq < (fetch?.seq ?? 0) &&
         ciphertextsIn(each).length > 0 &&
-        (processes === 1 || accessTokenOf(each) === accessTokenOf(rejected)),
+        processes === 1,
     );
     const isRetry = (each: Exchange, at: number): boolean => at === 0 && mayRetryWithSha256(each, rejected);
     return fetch !== undefined && between.every(isRetry);
   });
 }
-
-const accessTokenOf = ({ facts }: Exchange): string | undefined =>
-  facts.tokens?.['request:authorization']?.pseudonym;
 
 /** Like {@link fetchedBeforeNextCiphertext}, but the certificate may be fetched at any time after the rejection. */
 export function fetchedAfterRejection(exchanges: readonly Exchange[], readings: ReadingValues): boolean {

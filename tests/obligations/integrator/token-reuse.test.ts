@@ -54,6 +54,11 @@ describe('a session per request', () => {
 const with202: ExchangeEdit = (draft) =>
   draft.response === undefined ? draft : { ...draft, response: { ...draft.response, status: 202 } };
 
+const hideGrantedToken: ExchangeEdit = (draft) => {
+  const { 'response:/accessToken': hidden, ...tokens } = draft.facts.tokens ?? {};
+  return { ...draft, facts: { ...draft.facts, tokens } };
+};
+
 describe('sessions with status 202, where the document has 200', () => {
   const granted = (number: number): JourneyStep => edit(unasked(number), with202);
   const unused = Array.from({ length: 6 }, (_, index) => granted(index + 1));
@@ -69,6 +74,22 @@ describe('sessions with status 202, where the document has 200', () => {
   it('break TOK-01 if each serves one request', () => {
     assert.equal(concludeFromEvidence('TOK-01', playSteps(used)).breachCount, 2);
     assert.equal(concludeFromEvidence('TOK-01', playSteps(used).map(asSeenByProxy)).breachCount, 1);
+  });
+
+  it('leave TOK-01 open if the recording hides their tokens', () => {
+    const hidden = [1, 2, 3, 4].flatMap((number) => [
+      edit(granted(number), hideGrantedToken),
+      cert(number),
+      cert(number),
+    ]);
+    const { breachCount, observations, unjudged } = concludeFromEvidence(
+      'TOK-01',
+      playSteps(hidden).map(asSeenByProxy),
+    );
+    assert.deepEqual([breachCount, observations], [0, 0]);
+    assert.match(plainTextOrEmpty(unjudged[0]?.text), /does not contain the access token of #1/);
+    const one = playSteps([...hidden.slice(0, 3), cert(1), cert(1), cert(1)]).map(asSeenByProxy);
+    assert.deepEqual(concludeFromEvidence('TOK-01', one).unjudged, []);
   });
 
   it('break TOK-01 with status 200, also unused', () => {

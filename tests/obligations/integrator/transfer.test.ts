@@ -315,9 +315,10 @@ describe('key material', () => {
       assert.equal(concludeFromEvidence(id, playSteps([closed, mistaken])).observations, 2);
     });
 
-  it('of an HIU is judged as it was sent, whether or not anything is read with it', () => {
+  it('of an HIU passes only once something was read with it', () => {
     for (const id of ['HDT-17', 'HDT-20'] as const) {
-      assert.equal(concludeFromEvidence(id, playSteps([open(), open()])).observations, 2, id);
+      const { observations, unjudged } = concludeFromEvidence(id, playSteps([open(), open()]));
+      assert.deepEqual([observations, unjudged.length], [0, 1], id);
       assert.equal(concludeFromEvidence(id, playSteps([open(), open(), decrypt()])).observations, 2, id);
     }
   });
