@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { chosenIn, readLine } from '../../mutants/strangers/dimension';
 import { recordedDay } from '../../mutants/strangers/traffic/kind';
-import { trafficProblems } from '../../mutants/strangers/traffic/judge';
+import { problemsOf } from '../../mutants/strangers/judge';
 import type { TrafficPart } from '../../mutants/strangers/traffic/shape';
 import { shapeOf } from '../../mutants/strangers/traffic/shape';
 import { trafficSpace } from '../../mutants/strangers/traffic/space';
@@ -94,9 +94,9 @@ const resultsWith = (verdict: string): Results =>
 
 test('a planted alarm on right traffic is a problem, also if the plain recording shows it', () => {
   const textsOf = (own: string, plain: string) =>
-    trafficProblems(resultsWith(own), resultsWith(plain), []).map(({ text }) => text);
+    problemsOf(resultsWith(own), resultsWith(plain), []).map(({ text }) => text);
   assert.deepEqual(textsOf('passed', 'passed'), []);
-  assert.match(textsOf('failed', 'failed').join(), /^HDR-05 on right traffic: failed/);
-  assert.match(textsOf('warning', 'passed').join(), /^HDR-05 on right traffic: warning/);
+  assert.match(textsOf('failed', 'failed').join(), /^HDR-05 on a right subject: failed/);
+  assert.match(textsOf('warning', 'passed').join(), /^HDR-05 on a right subject: warning/);
   assert.match(textsOf('passed', 'not-tested').join(), /^HDR-05 is not-tested on the plain subject/);
 });

@@ -10,7 +10,7 @@ import type { StrangerKind } from '../kind';
 import { judgeTrafficFault } from './fault-judge';
 import type { DayFault } from './faults';
 import { dayFaults, plantIn, withMistake } from './faults';
-import { trafficProblems } from './judge';
+import { problemsOf } from '../judge';
 import type { TrafficPart, TrafficShape } from './shape';
 import { shapeOf } from './shape';
 import { trafficSpace } from './space';
@@ -32,7 +32,7 @@ export const trafficKind: StrangerKind<TrafficPart> = {
     const isShown = !isDeepStrictEqual(files, recordedDay(shape, seed).files);
     return { results, acted: isFaulty && isShown };
   },
-  problemsOf: trafficProblems,
+  problemsOf,
   judgeFault: judgeTrafficFault,
 };
 
