@@ -79,6 +79,8 @@ function problemOfRow(
       : [{ id, text: `${id} fails by something else than ${departures.join(' and ')}: ${told}` }];
   }
   if (row.verdict === usual.verdict || allowedFor(id, values).includes(row.verdict)) return [];
+  // Neither of the two rows has a verdict.
+  if (usual.verdict === 'inconclusive' && row.verdict === 'not-tested') return [];
   const { verdict } = row;
   return [{ id, verdict, text: `${id} is ${usual.verdict} on the plain subject, and here ${told}` }];
 }

@@ -30,6 +30,7 @@ export const lacks = {
     ...(['CRT-07', 'DPY-02', 'DPY-03', 'DPY-05', 'DPY-07', 'ENC-03', 'ENC-08', 'ENC-10'] as const),
     ...(['HDR-11', 'OTP-01', 'SES-02', 'SES-03', 'TOK-01', 'TOK-04', 'TOK-05'] as const),
   ),
-  // In a short recording, any verdict may depend on the last answer alone.
+  addresses: mayLack('TOK-01', 'CRT-10', 'HDR-01', 'DPY-02', 'DPY-03', 'DPY-07', 'VER-01'),
+  // In a short recording, any verdict may depend on the last answer.
   lastAnswer: mayLack(...contractObligations.all.map(({ id }) => id as ObligationId)),
 } as const;

@@ -11,7 +11,7 @@ const isUnjudged = ({ verdict }: ObligationResult): boolean =>
 
 /**
  * Judges traffic with a fault. Each obligation of the fault must be broken, if it is judged on the same traffic without
- * the fault. Other obligations may be broken only as a consequence.
+ * the fault. Other obligations may be broken only as a consequence, also if the fault did not act.
  *
  * @param right the results on the same traffic without the fault
  */
@@ -20,12 +20,16 @@ export function judgeTrafficFault(
   right: Results,
   { breaks }: StrangerFault,
 ): FaultOutcome {
-  if (!acted) return { acted, problems: [], hides: [] };
   const { obligations: rows } = results;
   const rightRows = new Map(right.obligations.map((row) => [row.id, row]));
-  const missed = breaks.flatMap((id): Problem[] => {
-    const [row, usual] = [rows.find((each) => each.id === id), rightRows.get(id)];
-    if (row === undefined || usual === undefined || isUnjudged(usual) || isBroken(row)) return [];
+  const judged = breaks.filter((id) => {
+    const usual = rightRows.get(id);
+    return usual !== undefined && !isUnjudged(usual);
+  });
+  const hasActed = acted && judged.length > 0;
+  const missed = (hasActed ? judged : []).flatMap((id): Problem[] => {
+    const row = rows.find((each) => each.id === id);
+    if (row === undefined || isBroken(row)) return [];
     return [{ id, text: `${id} is to break by the fault: ${describe(rows, id)}` }];
   });
   const others = rows.filter(
@@ -40,7 +44,7 @@ export function judgeTrafficFault(
     return isUnjudged(row) && (row.follows ?? []).length === 0 && usual !== undefined && !isUnjudged(usual);
   });
   return {
-    acted,
+    acted: hasActed,
     problems: [
       ...[...findFaults(results), ...unknownCauses(results)].map((text) => ({ text })),
       ...missed,

@@ -6,11 +6,12 @@ import { auditFiles } from '../../traffic/audit-files';
 import { generateLongDay } from '../../traffic/long-day';
 import { usualHabits } from '../../traffic/long-day/habits';
 import { seededRandom } from '../../traffic/seeded';
+import { problemsOf } from '../judge';
 import type { StrangerKind } from '../kind';
 import { judgeTrafficFault } from './fault-judge';
 import type { DayFault } from './faults';
 import { dayFaults, plantIn, withMistake } from './faults';
-import { problemsOf } from '../judge';
+import { withOccasion } from './occasions';
 import type { TrafficPart, TrafficShape } from './shape';
 import { shapeOf } from './shape';
 import { trafficSpace } from './space';
@@ -18,9 +19,9 @@ import { filesOf } from './write';
 
 /** Random right traffic: a generated day, recorded and written by a tool. */
 export const trafficKind: StrangerKind<TrafficPart> = {
-  subjects: 'days of right traffic',
+  subjects: 'days of traffic',
   space: trafficSpace,
-  faults: dayFaults,
+  faults: dayFaults.map((fault) => withOccasion(fault, trafficSpace.dimensions)),
   seeded: true,
   run: async (parts, seed, named) => {
     const shape = shapeOf(parts);

@@ -1,7 +1,7 @@
 import type { Target } from '../../../../support/targets/target';
 import type { DayExchange } from '../../../traffic/long-day/world';
 import type { Dimension } from '../../dimension';
-import { mayLack, mayPass } from '../allowances';
+import { lacks, mayPass } from '../allowances';
 import { withDefaultPort } from '../default-port';
 import type { TrafficPart } from '../shape';
 
@@ -38,7 +38,7 @@ export const targetDimensions: readonly Dimension<TrafficPart>[] = [
       {
         words: 'target without addresses',
         allowedBy: 'docs/guides/traffic.md, which hosts are judged: without the addresses of a target',
-        allows: mayLack('TOK-01', 'CRT-10'),
+        allows: lacks.addresses,
         change: targeting((target) => ({ ...target, services: {} })),
       },
       {
