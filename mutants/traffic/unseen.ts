@@ -143,6 +143,7 @@ export const neverBroken: readonly string[] = ['ENC-10'];
 export const unseenByPath: Unseen = {
   'session-for-every-request': ['TOK-01'],
   'two-processes-without-caches': ['TOK-01'],
+  'two-programs-without-token-cache': ['TOK-01'],
   'otp-without-prefix': ['OTP-01'],
   'identity-key-at-an-old-path-without-timestamp': ['CRT-04'],
   'trigger-on-the-old-path': ['DPY-01'],
